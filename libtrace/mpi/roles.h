@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an argument of an MPI function means to the recorder: the last columns of functions.inc. Every role is one machine word.
-// Gives empty types to select code by; reads no argument. "int, MPI_Count": the C type in MPI_Name and in its large form MPI_Name_c.
-// Within a row only V and Displs may occur twice, so a role names one argument.
+// What an argument of an MPI function means to the recorder: the last columns of functions.inc. Each is one machine
+// word. Gives empty types to select code by; reads no argument. "int, MPI_Count": the C type in MPI_Name, and in
+// MPI_Name_c. Within a row only V and Displs may occur twice, so that a role names one argument.
 #pragma once
 
 namespace mpitrace::mpi {
@@ -29,7 +29,7 @@ struct Op {};      // MPI_Op
 
 // The other side of a message. All int, ranks in the call's communicator.
 struct Dest {};
-struct Source {};     // may be MPI_ANY_SOURCE
+struct Source {};  // may be MPI_ANY_SOURCE
 struct Root {};
 struct Tag {};        // may be MPI_ANY_TAG in a receive
 struct SourceTag {};  // the receiving half's, where one call sends and receives
@@ -39,7 +39,7 @@ struct PeerComm {};   // MPI_Comm: where the two leaders of MPI_Intercomm_create
 struct CommOut {};    // MPI_Comm*: result
 struct CommInOut {};  // MPI_Comm*: read before the call, a null handle after it
 
-struct Req {};      // MPI_Request*: the result of a call that starts or makes one; in and out of one that starts, completes or frees it
+struct Req {};      // MPI_Request*: result; in and out of a call that starts, completes or frees it
 struct ReqIn {};    // MPI_Request
 struct NReq {};     // int: length of Reqs
 struct Reqs {};     // MPI_Request*: array, in and out

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares functions.inc with one mpi.h, at compile time: the arity of each function, its return type, and the C type
-// of each role. Prints the names it compared, so that exported.sh can tell that no function of the library was left
-// out. Links no MPI.
+// of each role. Prints which functions it compared and which this MPI lacks; exported.sh holds that against the
+// library. Links no MPI.
 #include <mpi.h>
 #if defined(OPEN_MPI)
 #include <mpi-ext.h>
@@ -84,7 +84,7 @@ struct Roles {};
 
 enum class Found { kAbsent, kAsTheTableSays, kOtherwise };
 
-// A function that returns anything but int counts as absent here, and is missed by exported.sh.
+// A function that returns anything but int counts as absent: exported.sh then complains that the library has it.
 template <Form form, class... Argument, class... Role>
 constexpr Found compare(int (*)(Argument...), Roles<Role...>, int) {
   if constexpr (sizeof...(Argument) != sizeof...(Role)) {
@@ -106,8 +106,8 @@ constexpr Found compare(stand_in::Absent (*)(stand_in::Absent), Roles<Role...>, 
   return Found::kAbsent;
 }
 
-void print_if_compared(const char* name, Found found) {
-  if (found == Found::kAsTheTableSays) std::puts(name);
+void print(const char* name, Found found) {
+  std::printf("%s %s\n", found == Found::kAbsent ? "absent" : "compared", name);
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ int main() {
   {                                                                                          \
     constexpr Found found = compare<Form::form>(&P##name, Roles<__VA_ARGS__>{}, 0);          \
     static_assert(found != Found::kOtherwise, "functions.inc and mpi.h differ over " #name); \
-    print_if_compared(#name, found);                                                         \
+    print(#name, found);                                                                     \
   }
 #define FN(Name, name, group, kind, shape, ...) COMPARE(MPI_##Name, kPlain, __VA_ARGS__)
 #define FL(Name, name, group, kind, shape, ...) \

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Wall time of whole applications, alone and traced in turns: LAMMPS (a Lennard-Jones melt) and HPCC, as Debian packages them."""
+import pathlib
+import shutil
+import statistics
+
+from per_call import NONE
+from tracers import HERE, Run, mpitrace
+
+HEAD = ["application", "alone s", "traced s", "added %", "of minima %", "MiB"]
+HPCC_INPUT = pathlib.Path("/usr/share/doc/hpcc/examples/_hpccinf.txt")
+RANKS = 2
+
+
+def prepared(name, scratch):
+    """The command of an application, and its working folder; None where it is not installed."""
+    folder = scratch / name
+    folder.mkdir(exist_ok=True)
+    if name == "lammps" and shutil.which("lmp"):
+        return ["lmp", "-in", HERE / "melt.lammps", "-log", "none", "-screen", "none"], folder
+    if name == "hpcc" and shutil.which("hpcc") and HPCC_INPUT.exists():
+        shutil.copy(HPCC_INPUT, folder / "hpccinf.txt")
+        return ["hpcc"], folder
+    return None
+
+
+def rows(mpi, library, repetitions, scratch):
+    for name in ("lammps", "hpcc"):
+        found = prepared(name, scratch)
+        if found is None:
+            continue
+        command, folder = found
+        alone, traced = [], []
+        for _ in range(repetitions):
+            alone.append(Run(mpi, RANKS, NONE, command, scratch / "run", folder))
+            traced.append(Run(mpi, RANKS, mpitrace(library), command, scratch / "run", folder))
+        yield row(name, alone, traced)
+
+
+def row(name, alone, traced):
+    added = statistics.median(t.wall_ns / a.wall_ns - 1 for t, a in zip(traced, alone))
+    fastest = min(t.wall_ns for t in traced) / min(a.wall_ns for a in alone) - 1
+    seconds = [statistics.median(run.wall_ns for run in runs) / 1e9 for runs in (alone, traced)]
+    return [name, *(f"{s:.2f}" for s in seconds), f"{added:+.1%}", f"{fastest:+.1%}", f"{traced[-1].disk_bytes / 2**20:.2f}"]

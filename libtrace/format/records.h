@@ -35,6 +35,7 @@ enum class Control : std::uint8_t {
   kPause = 2,   // gap: from here records carry no times and count as unseen
   kResume = 3,  // gap
   kFlush = 4,   // gap, duration: the recorder wrote a chunk
+  kCompleted = 5,  // further entries of the call before it
 };
 
 // Ranks and tags that are no rank and no tag, the same for every MPI.

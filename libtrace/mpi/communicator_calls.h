@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The meaning of calls that make, name and free communicators. Takes a call's arguments around the real function; gives definitions and
+// the values of its record's fields.
+#pragma once
+
+#include "mpi/arguments.h"
+#include "mpi/call.h"
+#include "mpi/requests.h"
+
+namespace mpitrace::mpi {
+
+constexpr bool is_collective_on_parent(Shape shape) {
+  return shape == Shape::ParentCollective || shape == Shape::Intercomm || shape == Shape::OtherWorld;
+}
+
+constexpr Origin origin_of(Shape shape) {
+  switch (shape) {
+    case Shape::ParentCollective: return Origin::kParentCollective;
+    case Shape::FromGroup: return Origin::kGroup;
+    case Shape::Intercomm: return Origin::kIntercomm;
+    default: return Origin::kOtherWorld;
+  }
+}
+
+// Before the call: its place among the collectives of the parent.
+template <Shape kShape>
+inline void read_parent(Call& call) noexcept {
+  std::uint64_t sequence = 0;
+  if constexpr (is_collective_on_parent(kShape)) {
+    if (call.communicator != nullptr) sequence = next_sequence(*call.communicator);
+  }
+  call.set(format::Field::kSequence, static_cast<std::int64_t>(sequence));
+}
+
+// MPI_Comm_get_parent gives the same handle each time, MPI_Comm_idup one that may not be asked yet.
+template <Shape kShape, class A>
+inline std::uint32_t define_new_communicator(Call& call, const A& a) noexcept {
+  const Word handle = load_handle(a.template word<CommOut>());
+  Birth birth{.origin = origin_of(kShape)};
+  if (call.communicator != nullptr) birth.parent = call.communicator->id;
+  birth.parent_sequence = static_cast<std::uint64_t>(call.get(format::Field::kSequence));
+  if constexpr (A::template has<Tag>) birth.tag = a.template integer<Tag>();
+  if constexpr (kShape == Shape::FromGroup) birth.members_hash = hash_members(a.template handle<Grp>());
+  if constexpr (A::template has<Req>) birth.like = call.communicator;
+  if constexpr (kShape == Shape::OtherWorld && !A::template has<Comm>) {
+    const Communicator* known = handle == g_abi.comm_null ? nullptr : find_communicator(call.thread, handle);
+    if (known != nullptr) return known->id;
+  }
+  return add_communicator(call.thread, handle, birth);
+}
+
+template <Shape kShape, class A>
+inline void read_new_communicator(Call& call, const A& a, bool succeeded) noexcept {
+  std::uint32_t id = 0;
+  std::uint64_t request = 0;
+  if (succeeded) {
+    id = define_new_communicator<kShape>(call, a);
+    if constexpr (A::template has<Req>) {
+      Request made{};
+      made.what = RequestFor::kOther;
+      made.active = true;
+      request = add_request(load_handle(a.template word<Req>()), made);
+    }
+  }
+  call.set(format::Field::kObject, id);
+  call.set(format::Field::kRequest, static_cast<std::int64_t>(request));
+}
+
+}  // namespace mpitrace::mpi

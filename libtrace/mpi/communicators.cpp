@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/communicators.h"
+
+#include <sys/mman.h>
+
+#include "encode/chunk_builder.h"
+#include "mpi/guarded.h"
+#include "mpi/handle_table.h"
+
+namespace mpitrace::mpi {
+namespace {
+
+constexpr std::uint32_t kCommunicatorField = 15;
+constexpr std::uint32_t kCommunicatorNameField = 16;
+constexpr std::uint32_t kSlabCommunicators = 1U << 9U;
+constexpr std::uint32_t kMaxSlabs = 1U << 11U;  // a million at a time
+
+HandleTable g_table;
+Communicator* g_slabs[kMaxSlabs];
+std::uint32_t g_made = 1;
+std::uint32_t g_free = 0;  // list through Communicator::id
+std::uint32_t g_last_id = 0;
+std::atomic_flag g_flag = ATOMIC_FLAG_INIT;
+Word g_world_group = 0;
+
+Communicator& at(std::uint32_t slot) noexcept { return g_slabs[slot / kSlabCommunicators][slot % kSlabCommunicators]; }
+
+std::uint32_t new_slot() noexcept {
+  if (g_free != 0) {
+    const std::uint32_t slot = g_free;
+    g_free = at(slot).id;
+    return slot;
+  }
+  const std::uint32_t slab = g_made / kSlabCommunicators;
+  if (slab == kMaxSlabs) return 0;
+  if (g_slabs[slab] == nullptr) {
+    void* place =
+        mmap(nullptr, kSlabCommunicators * sizeof(Communicator), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) return 0;
+    g_slabs[slab] = static_cast<Communicator*>(place);
+  }
+  return g_made++;
+}
+
+// The world rank of rank 0 of the communicator's (local) group.
+std::int32_t find_leader(Word handle) noexcept {
+  Word group = 0;
+  if (ask(Function::kComm_group, handle, &group) != 0) return -1;
+  const int zero = 0;
+  int leader = kUndefined;
+  ask(Function::kGroup_translate_ranks, load_handle(&group), 1, &zero, g_world_group, &leader);
+  ask(Function::kGroup_free, &group);
+  return leader == kUndefined ? -1 : leader;
+}
+
+Communicator describe(Word handle, const Birth& birth) noexcept {
+  Communicator fresh{};
+  if (birth.like != nullptr) {
+    fresh = *birth.like;
+    fresh.sequence = 0;
+    return fresh;
+  }
+  int is_inter = 0;
+  int value = 0;
+  ask(Function::kComm_test_inter, handle, &is_inter);
+  if (ask(Function::kComm_rank, handle, &value) == 0) fresh.rank = value;
+  if (ask(Function::kComm_size, handle, &value) == 0) fresh.size = value;
+  if (is_inter != 0 && ask(Function::kComm_remote_size, handle, &value) == 0) fresh.remote_size = value;
+  fresh.leader = find_leader(handle);
+  return fresh;
+}
+
+void define(record::Thread& thread, const Communicator& made, const Birth& birth) noexcept {
+  encode::append_definition(*thread.slot, kCommunicatorField, [&](encode::Message& message) {
+    message.uint(1, made.id);
+    message.uint(2, static_cast<std::uint32_t>(birth.origin));
+    message.uint(3, birth.parent);
+    message.uint(4, birth.parent_sequence);
+    message.sint(5, made.leader);
+    message.sint(6, made.rank);
+    message.uint(7, static_cast<std::uint64_t>(made.size));
+    message.uint(8, static_cast<std::uint64_t>(made.remote_size));
+    message.sint(9, birth.tag);
+    if (birth.members_hash != 0) message.fixed64(10, birth.members_hash);
+  });
+}
+
+bool is_null(Word handle) noexcept { return handle == 0 || handle == g_abi.comm_null; }
+
+Communicator* look_up(Word handle) noexcept {
+  const Guarded guarded(g_flag);
+  const HandleTable::Entry* entry = g_table.find(handle);
+  return entry != nullptr ? &at(entry->first) : nullptr;
+}
+
+// A handle that comes again without having been freed (in an untraced call, say) is another communicator now.
+Communicator* keep(Word handle, const Communicator& fresh) noexcept {
+  const Guarded guarded(g_flag);
+  HandleTable::Entry* entry = g_table.insert(handle);
+  if (entry == nullptr) return nullptr;
+  if (entry->first == 0) entry->first = new_slot();
+  if (entry->first == 0) {
+    g_table.erase(entry);
+    return nullptr;
+  }
+  Communicator& kept = at(entry->first);
+  kept = fresh;
+  kept.id = ++g_last_id;
+  return &kept;
+}
+
+}  // namespace
+
+std::uint32_t add_communicator(record::Thread& thread, Word handle, const Birth& birth) noexcept {
+  if (is_null(handle)) return 0;
+  const Communicator* kept = keep(handle, describe(handle, birth));
+  if (kept == nullptr) return 0;
+  define(thread, *kept, birth);
+  return kept->id;
+}
+
+void add_predefined_communicators(record::Thread& thread) noexcept {
+  Word group = 0;
+  ask(Function::kComm_group, g_abi.comm_world, &group);
+  g_world_group = load_handle(&group);
+  add_communicator(thread, g_abi.comm_world, {.origin = Origin::kWorld});
+  add_communicator(thread, g_abi.comm_self, {.origin = Origin::kSelf});
+}
+
+Communicator* find_communicator(record::Thread& thread, Word handle) noexcept {
+  if (is_null(handle)) return nullptr;
+  Communicator* known = look_up(handle);
+  if (known != nullptr) [[likely]] return known;
+  if (g_world_group == 0 || add_communicator(thread, handle, {.origin = Origin::kFound}) == 0) return nullptr;
+  return look_up(handle);
+}
+
+std::uint32_t forget_communicator(Word handle) noexcept {
+  if (is_null(handle)) return 0;
+  const Guarded guarded(g_flag);
+  HandleTable::Entry* entry = g_table.find(handle);
+  if (entry == nullptr) return 0;
+  const std::uint32_t slot = entry->first;
+  const std::uint32_t id = at(slot).id;
+  at(slot).id = g_free;
+  g_free = slot;
+  g_table.erase(entry);
+  return id;
+}
+
+void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept {
+  encode::append_definition(*thread.slot, kCommunicatorNameField, [&](encode::Message& message) {
+    message.uint(1, communicator.id);
+    message.text(2, name);
+  });
+}
+
+std::uint64_t next_sequence(Communicator& communicator) noexcept {
+  if (!g_many_threads) return communicator.sequence++;
+  return __atomic_fetch_add(&communicator.sequence, 1, __ATOMIC_RELAXED);
+}
+
+std::uint64_t hash_members(Word group) noexcept {
+  int size = 0;
+  ask(Function::kGroup_size, group, &size);
+  std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;  // FNV-1a over ranks
+  for (int rank = 0; rank < size; ++rank) {
+    int in_world = kUndefined;
+    ask(Function::kGroup_translate_ranks, group, 1, &rank, g_world_group, &in_world);
+    hash = (hash ^ static_cast<std::uint32_t>(in_world)) * 0x100'0000'01b3ULL;
+  }
+  return hash;
+}
+
+}  // namespace mpitrace::mpi

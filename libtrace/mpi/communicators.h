@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The communicators this process knows: MPI's handle -> our number, its size and this rank, and how many collectives it has seen.
+// Each is defined in the file when it is made (or first met), by local facts only: no message is ever sent for it.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/abi.h"
+#include "mpi/function.h"
+#include "record/thread.h"
+
+namespace mpitrace::mpi {
+
+struct Communicator {
+  std::uint32_t id;  // never 0
+  std::int32_t rank;
+  std::int32_t size;
+  std::int32_t remote_size;  // 0 for an intracommunicator
+  std::int32_t leader;       // world rank of rank 0, -1 when it is not in this world
+  std::uint64_t sequence;    // of its next collective
+};
+
+// How a new communicator came to be (trace.proto's Communicator.Origin).
+enum class Origin : std::uint32_t { kWorld = 1, kSelf = 2, kParentCollective = 3, kGroup = 4, kIntercomm = 5, kOtherWorld = 6, kFound = 7 };
+
+struct Birth {
+  Origin origin;
+  std::uint32_t parent = 0;
+  std::uint64_t parent_sequence = 0;
+  std::int32_t tag = 0;
+  std::uint64_t members_hash = 0;
+  const Communicator* like = nullptr;  // a duplicate: MPI need not be asked (and may not be, before MPI_Comm_idup completed)
+};
+
+// MPI is up: the two predefined communicators.
+void add_predefined_communicators(record::Thread& thread) noexcept;
+
+// The number's owner, defined now when it was not known. Null for a null handle.
+Communicator* find_communicator(record::Thread& thread, Word handle) noexcept;
+
+// A communicator that a call has just made. Gives its id; 0 for a null handle.
+std::uint32_t add_communicator(record::Thread& thread, Word handle, const Birth& birth) noexcept;
+
+// MPI_Comm_free and the like: the handle may be used again for another. Gives the id it had, or 0.
+std::uint32_t forget_communicator(Word handle) noexcept;
+
+void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept;
+
+// The number of the collective that begins now.
+std::uint64_t next_sequence(Communicator& communicator) noexcept;
+
+// Over the members' ranks in MPI_COMM_WORLD, the same on each of them.
+std::uint64_t hash_members(Word group) noexcept;
+
+}  // namespace mpitrace::mpi

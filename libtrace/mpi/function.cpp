@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/function.h"
+
+namespace mpitrace::mpi {
+
+Abi g_abi{};
+Word g_real[kFunctionCount];
+
+#define MPITRACE_FACTS(text, group, kind) \
+  {text, static_cast<std::uint32_t>(Group::group), static_cast<std::uint32_t>(format::Kind::k##kind)},
+
+const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts{{
+#define FN(Name, name, group, kind, shape, ...) MPITRACE_FACTS("MPI_" #Name, group, kind)
+#define FL(Name, name, group, kind, shape, ...) \
+  MPITRACE_FACTS("MPI_" #Name, group, kind) MPITRACE_FACTS("MPI_" #Name "_c", group, kind)
+#define FX(Name, name, group, kind, shape, ...) MPITRACE_FACTS("MPIX_" #Name, group, kind)
+#include "mpi/functions.inc"
+}};
+
+const std::array<Group, kFunctionCount> kFunctionGroups{{
+#define FN(Name, name, group, kind, shape, ...) Group::group,
+#define FL(Name, name, group, kind, shape, ...) Group::group, Group::group,
+#define FX(Name, name, group, kind, shape, ...) Group::group,
+#include "mpi/functions.inc"
+}};
+
+}  // namespace mpitrace::mpi

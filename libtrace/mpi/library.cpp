@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "mpi/call_site.h"
+#include "mpi/function.h"
+#include "mpi/stubs.h"
+#include "session/notice.h"
+#include "session/session.h"
+
+namespace mpitrace::mpi {
+namespace {
+
+constexpr std::size_t kMaxObjects = 1024;
+constexpr std::size_t kLongestVersion = 8192;  // MPI_MAX_LIBRARY_VERSION_STRING of any library
+
+struct Objects {
+  const char* names[kMaxObjects];
+  std::size_t count;
+};
+
+void* g_library = nullptr;
+session::Library g_facts;
+bool g_resolved = false;
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+
+int note_object(dl_phdr_info* object, std::size_t, void* data) noexcept {
+  auto& objects = *static_cast<Objects*>(data);
+  if (object->dlpi_name == nullptr || *object->dlpi_name == '\0' || objects.count == kMaxObjects) return 0;
+  objects.names[objects.count++] = object->dlpi_name;
+  return 0;
+}
+
+void* base_of(const void* address) noexcept {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+// The path of the object that really defines MPI, seen from the object of that name or what it depends on; null if it is not there.
+const char* definer_seen_from(const char* name) noexcept {
+  void* handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  const void* symbol = dlsym(handle, "PMPI_Get_library_version");
+  dlclose(handle);
+  Dl_info info{};
+  if (symbol == nullptr || dladdr(symbol, &info) == 0) return nullptr;
+  return info.dli_fbase == base_of(reinterpret_cast<const void*>(&note_object)) ? nullptr : info.dli_fname;
+}
+
+// dlopen may not be called while dl_iterate_phdr holds the loader's lock: names first.
+void open_library() noexcept {
+  static Objects objects;
+  objects.count = 0;
+  dl_iterate_phdr(note_object, &objects);
+  for (std::size_t i = 0; i < objects.count && g_library == nullptr; ++i) {
+    const char* path = definer_seen_from(objects.names[i]);
+    if (path != nullptr) g_library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  }
+}
+
+void choose_abi() noexcept {
+  static char version[kLongestVersion];
+  int size = 0;
+  const auto ask_version = reinterpret_cast<int (*)(char*, int*)>(dlsym(g_library, "PMPI_Get_library_version"));
+  if (ask_version != nullptr) ask_version(version, &size);
+  if (dlsym(g_library, "PMPI_Abi_get_version") != nullptr && std::strstr(version, "ABI") != nullptr) {
+    g_abi = kStandardAbi;
+  } else if (std::strncmp(version, "Open MPI", 8) == 0) {
+    g_abi = kOpenMpiAbi;
+  } else {
+    g_abi = kMpichAbi;  // MPICH, Intel MPI, MVAPICH, Cray MPICH
+  }
+  g_facts.abi = static_cast<std::uint32_t>(g_abi.name);
+  snprintf(g_facts.version, sizeof g_facts.version, "%.*s", static_cast<int>(std::strcspn(version, "\n")), version);
+}
+
+bool is_switched_on(std::size_t i) noexcept {
+  const auto kind = static_cast<format::Kind>(kFunctionFacts[i].kind);
+  const std::uint32_t groups = session::settings().groups;
+  constexpr std::uint32_t kRequests = 1U << 1U | 1U << 2U;  // both make requests, so both need to see them completed
+  if ((groups >> static_cast<std::uint32_t>(kFunctionGroups[i]) & 1U) != 0) return true;
+  switch (kind) {
+    case format::Kind::kCommunicatorNew:
+    case format::Kind::kCommunicatorFree: return true;  // without them no later call knows its communicator
+    case format::Kind::kComplete:
+    case format::Kind::kStart:
+    case format::Kind::kCancel:
+    case format::Kind::kRequestFree: return (groups & kRequests) != 0;
+    default: return false;
+  }
+}
+
+void fill_slots(bool recording) noexcept {
+  char name[96] = "P";
+  for (std::size_t i = 0; i < kFunctionCount; ++i) {
+    std::strcpy(name + 1, kFunctionFacts[i].name);
+    void* real = dlsym(g_library, name);
+    if (real == nullptr) real = dlsym(g_library, name + 1);
+    g_real[i] = reinterpret_cast<Word>(real);
+  }
+  for (std::size_t i = 0; i < kFunctionCount; ++i) {
+    if (g_real[i] == 0) continue;  // the slot still leads here, and a call to it is told below
+    mpitrace_slots[i] = recording && is_switched_on(i) ? wrapper_address(i) : g_real[i];
+  }
+}
+
+// The program calls something that its MPI does not have. Without us the dynamic linker would end it in the same way.
+[[noreturn]] void end_as_linker_would(std::size_t function) noexcept {
+  const char* what = g_library == nullptr ? "no MPI library is loaded" : "the loaded MPI does not have it";
+  session::notice("%s is called but %s", kFunctionFacts[function].name, what);
+  _exit(127);
+}
+
+void note_fortran_layer(const char* path, dl_phdr_info* object) noexcept {
+  const char* slash = std::strrchr(path, '/');
+  const char* name = slash != nullptr ? slash + 1 : path;
+  if (std::strstr(name, "mpifh") == nullptr && std::strstr(name, "usempi") == nullptr && std::strstr(name, "mpichf") == nullptr &&
+      std::strstr(name, "mpifort") == nullptr) {
+    return;
+  }
+  for (CodeRange& range : g_fortran_layers) {
+    if (range.end != 0) continue;
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+      range = {object->dlpi_addr + segment.p_vaddr, object->dlpi_addr + segment.p_vaddr + segment.p_memsz};
+    }
+    return;
+  }
+}
+
+int note_if_fortran(dl_phdr_info* object, std::size_t, void*) noexcept {
+  if (object->dlpi_name != nullptr) note_fortran_layer(object->dlpi_name, object);
+  return 0;
+}
+
+void resolve_once() noexcept {
+  pthread_mutex_lock(&g_lock);
+  if (!g_resolved) {
+    open_library();
+    if (g_library != nullptr) {
+      choose_abi();
+      dl_iterate_phdr(note_if_fortran, nullptr);
+      record::g_functions = kFunctionFacts.data();
+      fill_slots(session::start());
+      g_resolved = true;
+    }
+  }
+  pthread_mutex_unlock(&g_lock);
+}
+
+}  // namespace
+
+// Where every slot leads at first: finds the library, fills the slots, and says where the call goes on.
+extern "C" Word mpitrace_resolve(std::size_t function) noexcept {
+  const int saved_errno = errno;
+  resolve_once();
+  if (g_library == nullptr || g_real[function] == 0) end_as_linker_would(function);
+  errno = saved_errno;
+  return mpitrace_slots[function];
+}
+
+session::Library loaded_library() noexcept { return g_facts; }
+
+void* find_symbol(const char* name) noexcept {
+  void* symbol = dlsym(RTLD_DEFAULT, name);
+  return symbol != nullptr ? symbol : dlsym(g_library, name);
+}
+
+void find_predefined_objects() noexcept {
+  if (g_abi.name != AbiName::kOpenMpi) return;
+  const auto address = [](const char* name) { return reinterpret_cast<Word>(find_symbol(name)); };
+  g_abi.comm_world = address("ompi_mpi_comm_world");
+  g_abi.comm_self = address("ompi_mpi_comm_self");
+  g_abi.comm_null = address("ompi_mpi_comm_null");
+  g_abi.request_null = address("ompi_request_null");
+  g_abi.message_null = address("ompi_message_null");
+  g_abi.message_no_process = address("ompi_message_no_proc");
+  g_abi.byte_type = address("ompi_mpi_byte");
+  g_abi.datatype_null = address("ompi_mpi_datatype_null");
+}
+
+}  // namespace mpitrace::mpi

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/life_cycle.h"
+
+#include <cstring>
+
+#include "mpi/communicators.h"
+#include "mpi/guarded.h"
+#include "mpi/library.h"
+#include "session/session.h"
+#include "session/summary.h"
+
+namespace mpitrace::mpi {
+namespace {
+
+constexpr std::uint32_t kThreadMultiple = 3;
+
+std::uint32_t thread_level() noexcept {
+  int level = 0;
+  if (ask(Function::kQuery_thread, &level) != 0) return 0;
+  return static_cast<std::uint32_t>(level / g_abi.thread_step);
+}
+
+}  // namespace
+
+void after_init(record::Thread& thread) noexcept {
+  find_predefined_objects();
+  session::Library library = loaded_library();
+  library.thread_level = thread_level();
+  g_many_threads = library.thread_level == kThreadMultiple;
+  int rank = 0;
+  int size = 0;
+  ask(Function::kComm_rank, g_abi.comm_world, &rank);
+  ask(Function::kComm_size, g_abi.comm_world, &size);
+  session::identify(rank, size, library);
+  add_predefined_communicators(thread);
+}
+
+void before_finalize() noexcept { session::leave_figures(); }
+
+void after_finalize() noexcept {
+  session::finish(session::EndReason::kFinalize);
+  session::print_summary();
+}
+
+void before_abort() noexcept { session::finish(session::EndReason::kAbort); }
+
+void after_pcontrol(record::Thread& thread, int level) noexcept {
+  if (level == 0 || level == 1) {
+    session::set_paused(level == 0);
+    if (thread.paused != record::g_paused) record::follow_pause(thread);
+  } else if (level == 2) {
+    session::flush(thread);
+  }
+}
+
+}  // namespace mpitrace::mpi
+
+// The process ends. MPI may still be called after this, from destructors that run later.
+__attribute__((destructor)) static void finish_at_exit() {
+  mpitrace::session::finish(mpitrace::session::EndReason::kExit);
+  mpitrace::session::write_through();
+}

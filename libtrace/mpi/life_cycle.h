@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What happens around MPI_Init, MPI_Finalize, MPI_Abort and MPI_Pcontrol, and at the process's end without them. Sends no message.
+#pragma once
+
+#include "record/thread.h"
+
+namespace mpitrace::mpi {
+
+// MPI is up: rank, size, thread level and library become known, the predefined communicators are defined.
+void after_init(record::Thread& thread) noexcept;
+
+// This rank's figures for the summary are left for rank 0.
+void before_finalize() noexcept;
+// Files are closed well; rank 0 prints the summary.
+void after_finalize() noexcept;
+
+void before_abort() noexcept;
+
+// 0 pauses, 1 goes on, 2 writes out what is held.
+void after_pcontrol(record::Thread& thread, int level) noexcept;
+
+}  // namespace mpitrace::mpi

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The meaning of calls that send, receive or probe. Takes a call's arguments before and after the real function; gives the values of
+// its record's fields. Where the program ignores the status, the real function gets one of ours.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/arguments.h"
+#include "mpi/call.h"
+#include "mpi/datatypes.h"
+#include "mpi/messages.h"
+#include "mpi/requests.h"
+#include "mpi/statuses.h"
+
+namespace mpitrace::mpi {
+
+using format::Field;
+using format::Kind;
+
+// How many bytes the roles Count and Type name; Parts multiplies where the call has partitions.
+template <class Count, class Type, class A>
+inline std::int64_t bytes_of(const A& a) noexcept {
+  std::int64_t count = a.template count<Count>();
+  if constexpr (A::template has<Parts>) count *= a.template integer<Parts>();
+  return count == 0 ? 0 : count * type_size(a.template handle<Type>());
+}
+
+template <class A>
+inline std::int64_t bytes_to_send(const A& a) noexcept {
+  if constexpr (A::template has<PCnt>) {
+    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() * type_size(a.template handle<SType>());
+  } else if constexpr (A::template has<SCnt>) {
+    return bytes_of<SCnt, SType>(a);
+  } else {
+    return bytes_of<Cnt, Type>(a);
+  }
+}
+
+template <class A>
+inline std::int64_t room_to_receive(const A& a) noexcept {
+  if constexpr (A::template has<PCnt>) {
+    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() * type_size(a.template handle<RType>());
+  } else if constexpr (A::template has<RCnt>) {
+    return bytes_of<RCnt, RType>(a);
+  } else {
+    return bytes_of<Cnt, Type>(a);
+  }
+}
+
+// A status for the call to fill: the program's own, or ours where it passed MPI_STATUS_IGNORE.
+class StatusArgument {
+ public:
+  template <class A>
+  void prepare(A& a) noexcept {
+    address_ = a.template word<Stat>();
+    if (address_ != g_abi.status_ignore) return;
+    address_ = reinterpret_cast<Word>(own_);
+    a.template replace<Stat>(address_);
+  }
+  Word address() const noexcept { return address_; }
+
+ private:
+  Word address_ = 0;
+  alignas(8) std::uint8_t own_[kMaxStatusBytes];
+};
+
+constexpr bool sends(Kind kind) {
+  return kind == Kind::kSend || kind == Kind::kSendReceive || kind == Kind::kSendStart || kind == Kind::kSendInit ||
+         kind == Kind::kSendReceiveStart;
+}
+
+constexpr bool has_source(Kind kind) {
+  return kind == Kind::kReceive || kind == Kind::kReceiveStart || kind == Kind::kReceiveInit || kind == Kind::kProbe ||
+         kind == Kind::kMatchedProbe;
+}
+
+// The call completes a receive or a probe itself, and so has a status.
+constexpr bool has_status(Kind kind) {
+  return kind == Kind::kReceive || kind == Kind::kSendReceive || kind == Kind::kProbe || kind == Kind::kMatchedProbe ||
+         kind == Kind::kMatchedReceive;
+}
+
+template <Kind kKind, class A>
+inline void read_message_arguments(Call& call, const A& a) noexcept {
+  if constexpr (sends(kKind)) {
+    call.set(Field::kPeer, canonical_rank(a.template integer<Dest>()));
+    call.set(Field::kTag, a.template integer<Tag>());
+    call.set(Field::kSentBytes, bytes_to_send(a));
+  }
+  if constexpr (has_source(kKind)) {
+    call.set(Field::kPeer, canonical_rank(a.template integer<Source>()));
+    call.set(Field::kTag, canonical_tag(a.template integer<Tag>()));
+  }
+  if constexpr (kKind == Kind::kSendReceive || kKind == Kind::kSendReceiveStart) {
+    call.set(Field::kSource, canonical_rank(a.template integer<Source>()));
+    call.set(Field::kSourceTag, canonical_tag(a.template integer<SourceTag>()));
+  }
+  if constexpr (kKind == Kind::kReceiveStart || kKind == Kind::kReceiveInit || kKind == Kind::kMatchedReceiveStart ||
+                kKind == Kind::kSendReceiveStart) {
+    call.set(Field::kRecvBytes, room_to_receive(a));
+  }
+}
+
+// After the call: what arrived. A failed call leaves no status to read.
+inline void read_arrival(Call& call, Word status, bool succeeded) noexcept {
+  const Received received = succeeded ? read_status(status) : Received{};
+  call.set(Field::kRecvBytes, succeeded ? received.bytes : 0);
+  call.set(Field::kMatchedPeer, succeeded ? canonical_rank(received.source) : format::kProcNull);
+  call.set(Field::kMatchedTag, succeeded ? canonical_tag(received.tag) : format::kAnyTag);
+}
+
+// What a request that this call makes will be completed as.
+template <Kind kKind, class A>
+inline Request describe_request(const Call& call, const A& a) noexcept {
+  Request request{};
+  request.persistent = kKind == Kind::kSendInit || kKind == Kind::kReceiveInit || kKind == Kind::kCollectiveInit;
+  request.active = !request.persistent;
+  request.what = RequestFor::kOther;
+  if constexpr (kKind == Kind::kSendStart || kKind == Kind::kSendInit) request.what = RequestFor::kSend;
+  if constexpr (kKind == Kind::kReceiveStart || kKind == Kind::kReceiveInit || kKind == Kind::kSendReceiveStart) {
+    request.what = RequestFor::kReceive;
+    request.source = a.template integer<Source>();
+    if constexpr (A::template has<SourceTag>) {
+      request.tag = a.template integer<SourceTag>();
+    } else {
+      request.tag = a.template integer<Tag>();
+    }
+    request.room_bytes = call.get(Field::kRecvBytes);
+  }
+  if constexpr (kKind == Kind::kMatchedReceiveStart) {
+    request.what = RequestFor::kReceive;
+    request.source = kUndefined;  // the probe knows; its completion always tells
+    request.room_bytes = call.get(Field::kRecvBytes);
+  }
+  return request;
+}
+
+template <Kind kKind, class A>
+inline void keep_request(Call& call, const A& a, bool succeeded) noexcept {
+  std::uint64_t id = 0;
+  if (succeeded) id = add_request(load_handle(a.template word<Req>()), describe_request<kKind>(call, a));
+  call.set(Field::kRequest, static_cast<std::int64_t>(id));
+}
+
+}  // namespace mpitrace::mpi

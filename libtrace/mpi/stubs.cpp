@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/stubs.h"
+
+#include "mpi/wrapper.h"
+
+#if !defined(__x86_64__)
+#error "mpitrace has stubs for x86-64 only"
+#endif
+
+// One stub a row of the table. Both names are exported, since Fortran layers call one or the other; the recorder itself reaches the
+// real functions by address, so nothing here can call itself.
+//
+//   MPI_X: PMPI_X:  jmp *slot[n]          n counts the rows
+//   lazy_X:         mov $n, %eax; jmp mpitrace_lazy
+asm(R"(
+.macro MPITRACE_STUB name
+  .globl \name
+  .type \name, @function
+  .globl P\name
+  .type P\name, @function
+  .balign 16
+\name:
+P\name:
+  endbr64
+  jmp *(mpitrace_slots + 8 * mpitrace_row)(%rip)
+  .size \name, . - \name
+  .size P\name, . - P\name
+mpitrace_lazy_\name:
+  mov $mpitrace_row, %eax
+  jmp mpitrace_lazy
+  .pushsection .data.rel.local, "aw"
+  .quad mpitrace_lazy_\name
+  .popsection
+  .set mpitrace_row, mpitrace_row + 1
+.endm
+
+.set mpitrace_row, 0
+.pushsection .data.rel.local, "aw"
+.balign 64
+.hidden mpitrace_slots
+.globl mpitrace_slots
+mpitrace_slots:
+.popsection
+
+.text
+mpitrace_lazy:  # the six argument registers must survive the search for the library
+  push %rbp
+  mov %rsp, %rbp
+  push %rdi
+  push %rsi
+  push %rdx
+  push %rcx
+  push %r8
+  push %r9
+  and $-16, %rsp
+  mov %eax, %edi
+  call mpitrace_resolve
+  mov -8(%rbp), %rdi
+  mov -16(%rbp), %rsi
+  mov -24(%rbp), %rdx
+  mov -32(%rbp), %rcx
+  mov -40(%rbp), %r8
+  mov -48(%rbp), %r9
+  mov %rbp, %rsp
+  pop %rbp
+  jmp *%rax
+)"
+#define FN(Name, name, group, kind, shape, ...) "MPITRACE_STUB MPI_" #Name "\n"
+#define FL(Name, name, group, kind, shape, ...) "MPITRACE_STUB MPI_" #Name "\nMPITRACE_STUB MPI_" #Name "_c\n"
+#define FX(Name, name, group, kind, shape, ...) "MPITRACE_STUB MPIX_" #Name "\n"
+#include "mpi/functions.inc"
+);
+
+namespace mpitrace::mpi {
+namespace {
+
+#define MPITRACE_ENTRY(Name, kind, shape, large, ...) \
+  reinterpret_cast<Word>(&Entry<Function::k##Name, Kind::k##kind, Shape::shape, large __VA_OPT__(, ) __VA_ARGS__>::call),
+
+const Word kWrappers[kFunctionCount] = {
+#define FN(Name, name, group, kind, shape, ...) MPITRACE_ENTRY(Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)
+#define FL(Name, name, group, kind, shape, ...)                              \
+  MPITRACE_ENTRY(Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)        \
+  MPITRACE_ENTRY(Name##_c, kind, shape, true __VA_OPT__(, ) __VA_ARGS__)
+#define FX(Name, name, group, kind, shape, ...) MPITRACE_ENTRY(X##Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)
+#include "mpi/functions.inc"
+};
+
+}  // namespace
+
+Word wrapper_address(std::size_t i) noexcept { return kWrappers[i]; }
+
+}  // namespace mpitrace::mpi

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The wrapper of one function, made from its row of the table. Takes the caller's words, passes them on unchanged (but for an ignored
+// status), and records the call in the caller's thread. The result is what the real function returned.
+#pragma once
+
+#include "mpi/call_site.h"
+#include "mpi/collective.h"
+#include "mpi/communicator_calls.h"
+#include "mpi/completion_calls.h"
+#include "mpi/life_cycle.h"
+#include "mpi/point_to_point.h"
+
+namespace mpitrace::mpi {
+
+constexpr bool is_collective(Kind kind) {
+  return kind == Kind::kCollective || kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit;
+}
+constexpr bool makes_request(Kind kind) {
+  return kind == Kind::kSendStart || kind == Kind::kReceiveStart || kind == Kind::kSendInit || kind == Kind::kReceiveInit ||
+         kind == Kind::kSendReceiveStart || kind == Kind::kMatchedReceiveStart || kind == Kind::kCollectiveStart ||
+         kind == Kind::kCollectiveInit;
+}
+constexpr bool handles_requests(Kind kind) { return kind == Kind::kComplete || kind == Kind::kStart; }
+constexpr bool takes_message(Kind kind) { return kind == Kind::kMatchedReceive || kind == Kind::kMatchedReceiveStart; }
+
+struct Nothing {
+  explicit Nothing(record::Thread&) noexcept {}
+};
+
+template <Function kFunction, Kind kKind, Shape kShape, class A>
+class Wrapper {
+  static constexpr std::uint32_t kCarried = format::carried_fields(kKind);
+  static constexpr bool kIsPoll = has_status(kKind) && A::template has<Flag>;
+
+ public:
+  Wrapper(record::Thread& thread, const A& a) noexcept : arguments_(a), call_{thread, nullptr, {}}, completions_(thread) {}
+
+  template <class Real>
+  [[gnu::always_inline]] Word run(Real real, std::uint64_t site) noexcept {
+    record::Thread& thread = call_.thread;
+    record::Context& context = record::find_context(thread, site, static_cast<std::uint32_t>(kFunction));
+    before();
+    note_current();
+    if constexpr (kKind == Kind::kFinalize) before_finalize();
+    if constexpr (kKind == Kind::kAbort) return abort(real, context);
+    const std::uint64_t start_ticks = record::begin_call(thread, context);
+    const Word result = real(arguments_);
+    const std::uint64_t end_ticks = record::end_call(thread);
+    if (is_failed_poll(result)) {
+      record::count_poll(thread, context, start_ticks, end_ticks);
+    } else {
+      after(static_cast<int>(result));
+      write(context, {start_ticks, end_ticks});
+    }
+    if constexpr (kKind == Kind::kFinalize) after_finalize();
+    if constexpr (kFunction == Function::kPcontrol) after_pcontrol(thread, arguments_.template integer<Level>());
+    record::leave(thread);
+    return result;
+  }
+
+ private:
+  void before() noexcept {
+    std::int64_t id = 0;
+    if constexpr (A::template has<Comm>) {
+      call_.communicator = find_communicator(call_.thread, arguments_.template handle<Comm>());
+      if (call_.communicator != nullptr) id = call_.communicator->id;
+    }
+    call_.set(Field::kCommunicator, id);
+    if constexpr (sends(kKind) || has_source(kKind) || kKind == Kind::kMatchedReceiveStart) {
+      read_message_arguments<kKind>(call_, arguments_);
+    }
+    if constexpr (has_status(kKind)) status_.prepare(arguments_);
+    if constexpr (is_collective(kKind)) read_collective_arguments<kShape>(call_, arguments_);
+    if constexpr (kKind == Kind::kCommunicatorNew) read_parent<kShape>(call_);
+    if constexpr (kKind == Kind::kCommunicatorFree) {
+      call_.set(Field::kObject, forget_communicator(load_handle(arguments_.template word<CommInOut>())));
+    }
+    if constexpr (kKind == Kind::kRequestFree) {
+      call_.set(Field::kRequest, static_cast<std::int64_t>(free_request(load_handle(arguments_.template word<Req>()))));
+    }
+    if constexpr (kKind == Kind::kCancel) {
+      call_.set(Field::kRequest, static_cast<std::int64_t>(peek_request(load_handle(arguments_.template word<Req>())).id));
+    }
+    if constexpr (takes_message(kKind)) {
+      call_.set(Field::kMessage, static_cast<std::int64_t>(take_message(load_handle(arguments_.template word<Msg>()))));
+    }
+    if constexpr (handles_requests(kKind)) {
+      completions_.keep_handles(request_array(arguments_), request_count(arguments_));
+    }
+    if constexpr (kKind == Kind::kComplete) statuses_ = prepare_statuses(arguments_, completions_);
+  }
+
+  // MPI_Abort does not come back: it is recorded, and everything written out, before it is called.
+  template <class Real>
+  Word abort(Real real, record::Context& context) noexcept {
+    const std::uint64_t now = record::begin_call(call_.thread, context);
+    record::end_call(call_.thread);
+    call_.set(Field::kTag, arguments_.template integer<Code>());
+    call_.set(Field::kResult, 0);
+    write(context, {now, now});
+    before_abort();
+    record::leave(call_.thread);
+    return real(arguments_);
+  }
+
+  bool is_failed_poll(Word result) const noexcept {
+    if (static_cast<int>(result) != 0) return false;
+    if constexpr (kKind == Kind::kComplete) return completed_nothing(arguments_);
+    if constexpr (kIsPoll) return arguments_.template result<Flag>() == 0;
+    return false;
+  }
+
+  void after(int result) noexcept {
+    const bool succeeded = result == 0;
+    call_.set(Field::kResult, result);
+    if constexpr (has_status(kKind)) read_arrival(call_, status_.address(), succeeded);
+    if constexpr (makes_request(kKind)) keep_request<kKind>(call_, arguments_, succeeded);
+    if constexpr (kKind == Kind::kMatchedProbe) {
+      const std::uint64_t id = succeeded ? add_message(load_handle(arguments_.template word<Msg>())) : 0;
+      call_.set(Field::kMessage, static_cast<std::int64_t>(id));
+    }
+    if constexpr (kKind == Kind::kComplete) read_completions(call_, arguments_, completions_, statuses_, succeeded);
+    if constexpr (kKind == Kind::kStart) {
+      for (std::size_t i = 0; succeeded && i < completions_.kept(); ++i) completions_.start(i);
+      completions_.fill(call_);
+    }
+    if constexpr (kKind == Kind::kInit) {
+      if (succeeded) after_init(call_.thread);
+    }
+    if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
+    if constexpr (kFunction == Function::kComm_set_name) {
+      if (succeeded && call_.communicator != nullptr) {
+        name_communicator(call_.thread, *call_.communicator, reinterpret_cast<const char*>(arguments_.template word<Name>()));
+      }
+    }
+  }
+
+  void write(record::Context& context, record::Span span) noexcept {
+    const record::Difference difference = compare<kCarried>(call_, context);
+    record::Thread& thread = call_.thread;
+    if constexpr (handles_requests(kKind)) {
+      record::write_call(thread, context, span, difference, [&](std::uint8_t* at) { return completions_.put_entries(at); });
+      completions_.write_rest();
+    } else {
+      record::write_call(thread, context, span, difference, [](std::uint8_t* at) { return at; });
+    }
+    if constexpr ((kCarried & format::field_mask(Field::kSentBytes)) != 0) {
+      context.sent_bytes += static_cast<std::uint64_t>(call_.get(Field::kSentBytes));
+    }
+  }
+
+  // What is known of the call before it is entered, for the reader of a process that never left it.
+  void note_current() noexcept {
+    format::CurrentCall& current = call_.thread.slot->current;
+    std::uint64_t given = 0;
+    const auto note = [&](Given bit, std::int64_t& to, std::int64_t value) {
+      to = value;
+      given |= static_cast<std::uint64_t>(bit);
+    };
+    if constexpr (A::template has<Comm>) note(Given::kCommunicator, current.communicator, call_.get(Field::kCommunicator));
+    if constexpr (sends(kKind) || has_source(kKind)) {
+      note(Given::kPeer, current.peer, call_.get(Field::kPeer));
+      note(Given::kTag, current.tag, call_.get(Field::kTag));
+    }
+    if constexpr (is_collective(kKind) && A::template has<Root>) note(Given::kPeer, current.peer, call_.get(Field::kPeer));
+    if constexpr (sends(kKind) || is_collective(kKind)) note(Given::kBytes, current.bytes, call_.get(Field::kSentBytes));
+    if constexpr (handles_requests(kKind)) {
+      note(Given::kRequests, current.requests, static_cast<std::int64_t>(request_count(arguments_)));
+    }
+    current.given = given;
+  }
+
+  A arguments_;
+  Call call_;
+  StatusArgument status_;
+  Word statuses_ = 0;
+  std::conditional_t<handles_requests(kKind), Completions, Nothing> completions_;
+};
+
+// The function that a stub jumps to: as many words as the row has roles.
+template <Function kFunction, Kind kKind, Shape kShape, bool kLarge, class... Roles>
+struct Entry {
+  static Word call(WordOf<Roles>... words) noexcept {
+    const auto real = reinterpret_cast<Word (*)(WordOf<Roles>...)>(real_address(kFunction));
+    record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+    const std::uint64_t site = call_site(__builtin_return_address(0));
+    if (thread == nullptr) [[unlikely]] return real(words...);
+    using A = Arguments<kLarge, Roles...>;
+    const auto call_real = [real](const A& a) {
+      return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+        return real(a.words[kIndex]...);
+      }(std::index_sequence_for<Roles...>{});
+    };
+    Wrapper<kFunction, kKind, kShape, A> wrapper(*thread, A{{words..., 0}});
+    return wrapper.run(call_real, site);
+  }
+};
+
+}  // namespace mpitrace::mpi

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/polls.h"
+
+#include <atomic>
+
+#include "encode/chunk_builder.h"
+#include "encode/varint.h"
+#include "record/context.h"
+
+namespace mpitrace::record {
+namespace {
+
+// A longer pause between two polls ends the fold: the program computes there, and the timeline shall show it. 2^18 ticks are about
+// a tenth of a millisecond at the usual counter rates, so that polls cost at most some 100 kB of trace a second.
+constexpr std::uint64_t kLongestGapTicks = 1U << 18U;
+
+void end_fold(Thread& thread, Context& context) noexcept {
+  write_polls(thread);
+  if (thread.slot->used_bytes < thread.limit_bytes) return;
+  g_flush(thread);
+  define_context(thread, context);  // the new chunk does not know it yet
+}
+
+// The fold's entry of this context; null when all are taken by others.
+format::PolledContext* find_polled(Thread& thread, const Context& context) noexcept {
+  format::PendingPolls& polls = thread.slot->polls;
+  for (std::uint64_t i = 0; i < polls.contexts; ++i) {
+    if (polls.polled[i].context == context.id) return &polls.polled[i];
+  }
+  if (polls.contexts == format::kMaxPolledContexts) return nullptr;
+  format::PolledContext& fresh = polls.polled[polls.contexts];
+  fresh = {context.id, 0, 0};
+  std::atomic_signal_fence(std::memory_order_release);
+  ++polls.contexts;
+  return &fresh;
+}
+
+}  // namespace
+
+void count_poll(Thread& thread, Context& context, std::uint64_t start_ticks, std::uint64_t end_ticks) noexcept {
+  if (thread.paused) return;
+  format::LiveSlot& slot = *thread.slot;
+  format::PendingPolls& polls = slot.polls;
+  const std::uint64_t before = polls.contexts != 0 ? polls.last_ticks : slot.end_ticks;
+  if (start_ticks < before) [[unlikely]] start_ticks = before;
+  if (end_ticks < start_ticks) [[unlikely]] end_ticks = start_ticks;
+  if (polls.contexts != 0 && start_ticks - before > kLongestGapTicks) end_fold(thread, context);
+  if (polls.contexts == 0) polls.first_ticks = start_ticks;
+  format::PolledContext* polled = find_polled(thread, context);
+  if (polled == nullptr) {
+    end_fold(thread, context);
+    polls.first_ticks = start_ticks;
+    polled = find_polled(thread, context);
+  }
+  ++polled->count;
+  polled->busy_ticks += end_ticks - start_ticks;
+  polls.last_ticks = end_ticks;
+  ++slot.calls;
+  ++context.calls;
+  context.busy_ticks += end_ticks - start_ticks;
+}
+
+void write_polls(Thread& thread) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  format::PendingPolls& polls = slot.polls;
+  if (polls.contexts == 0) return;
+  std::uint64_t values[2 + 3 * format::kMaxPolledContexts];
+  std::size_t count = 0;
+  values[count++] = polls.first_ticks - slot.end_ticks;
+  values[count++] = polls.last_ticks - polls.first_ticks;
+  for (std::uint64_t i = 0; i < polls.contexts; ++i) {
+    values[count++] = polls.polled[i].context;
+    values[count++] = polls.polled[i].count;
+    values[count++] = polls.polled[i].busy_ticks;
+  }
+  slot.end_ticks = polls.last_ticks;
+  write_control(thread, format::Control::kPolls, values, count);
+  // Killed here, the process leaves these polls in the fold and in a record: the reader sees that the fold begins before the record's end.
+  std::atomic_signal_fence(std::memory_order_release);
+  polls.contexts = 0;
+}
+
+void write_control(Thread& thread, format::Control type, const std::uint64_t* values, std::size_t count) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  std::uint8_t* const chunk = encode::chunk_bytes(slot);
+  std::uint8_t* at = chunk + slot.used_bytes;
+  *at++ = 0;
+  at = encode::put_varint(at, static_cast<std::uint64_t>(type));
+  at = encode::put_varint(at, count);
+  for (std::size_t i = 0; i < count; ++i) at = encode::put_varint(at, values[i]);
+  std::atomic_signal_fence(std::memory_order_release);
+  slot.used_bytes = static_cast<std::uint64_t>(at - chunk);
+}
+
+}  // namespace mpitrace::record

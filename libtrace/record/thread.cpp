@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/thread.h"
+
+#include <sys/mman.h>
+
+#include "record/clock.h"
+#include "record/polls.h"
+
+namespace mpitrace::record {
+
+__thread Thread* g_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+Thread* (*g_attach)() noexcept = nullptr;
+void (*g_flush)(Thread& thread) noexcept = nullptr;
+bool g_paused = false;
+
+namespace {
+
+__thread bool g_attaching __attribute__((tls_model("initial-exec"))) = false;
+
+Thread* attach() noexcept {
+  if (g_attach == nullptr || g_attaching) return nullptr;
+  g_attaching = true;
+  Thread* thread = g_attach();
+  g_attaching = false;
+  return thread;
+}
+
+}  // namespace
+
+Thread* enter_slowly(std::uintptr_t frame) noexcept {
+  Thread* thread = g_thread;
+  if (thread == nullptr) {
+    thread = attach();
+    if (thread == nullptr) return nullptr;
+  } else if (thread->state == State::kInCall && frame > thread->frame) {
+    // Stacks grow downwards, so the call we were in has been left without returning: longjmp, or an exception from a callback.
+    ++thread->slot->loss.abandoned_calls;
+  } else {
+    ++thread->slot->loss.nested_calls;
+    return nullptr;
+  }
+  thread->state = State::kRecording;
+  thread->frame = frame;
+  if (thread->paused != g_paused) follow_pause(*thread);
+  return thread;
+}
+
+void* scratch(Thread& thread, std::size_t number, std::size_t bytes) noexcept {
+  Scratch& kept = thread.scratch[number];
+  if (kept.bytes >= bytes) return kept.memory;
+  std::size_t size = std::size_t{1} << 16U;
+  while (size < bytes) size *= 2;
+  void* place = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED) return nullptr;
+  if (kept.memory != nullptr) munmap(kept.memory, kept.bytes);
+  kept = {place, size};
+  return place;
+}
+
+void follow_pause(Thread& thread) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  write_polls(thread);
+  std::uint64_t now = now_ticks();
+  if (now < slot.end_ticks) now = slot.end_ticks;
+  const std::uint64_t gap = now - slot.end_ticks;
+  slot.end_ticks = now;
+  thread.paused = g_paused;
+  write_control(thread, g_paused ? format::Control::kPause : format::Control::kResume, &gap, 1);
+}
+
+}  // namespace mpitrace::record

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the launcher says in the environment: this process's rank, and a name of the launch that is the same on all its ranks.
+// Takes the environment only; talks to nobody.
+#pragma once
+
+#include <cstddef>
+
+namespace mpitrace::session {
+
+// The rank and the number of ranks; -1 and 0 where no launcher says them.
+int launcher_rank() noexcept;
+int launcher_size() noexcept;
+
+// The same on all ranks of one launch, and on the worlds it spawns; made of characters that a file name may have.
+void launcher_job(char* job, std::size_t room) noexcept;
+
+}  // namespace mpitrace::session

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/session.h"
+
+#include <errno.h>
+
+#include "record/polls.h"
+#include "session/launcher.h"
+#include "session/notice.h"
+#include "session/state.h"
+
+extern "C" char** environ;
+
+namespace mpitrace::session {
+
+Session g_session;
+pthread_mutex_t g_session_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_key_t g_thread_key;
+
+namespace {
+
+// A forked child shares our mapped slots and our file: it must never write to either.
+void forget_in_child() noexcept {
+  record::g_attach = nullptr;
+  record::g_thread = nullptr;
+  g_session.recording = false;
+}
+
+bool has_records(const record::Thread& thread) noexcept { return thread.slot->calls != 0 || thread.slot->polls.contexts != 0; }
+
+// A thread inside a call keeps its slot: its current call is the very thing that a reader wants to see.
+bool is_quiet(const record::Thread& thread) noexcept {
+  return &thread == record::g_thread || thread.state == record::State::kOutside;
+}
+
+}  // namespace
+
+void say_once(bool& said, const char* what) noexcept {
+  if (said) return;
+  said = true;
+  notice("rank %d: %s; the program is not affected", g_session.rank, what);
+}
+
+void write_header_now() noexcept {
+  static std::uint8_t bytes[kMaxHeaderBytes];  // under g_session_lock
+  const HeaderFacts facts{g_session.process,  g_session.rank,             g_session.world_size, g_session.job,
+                          &g_session.library, g_session.ticks_per_second, g_session.start};
+  g_session.files.log().append(bytes, write_header(facts, bytes));
+}
+
+void add_loss(format::LossCounts& sum, const format::LossCounts& more) noexcept {
+  sum.dropped_calls += more.dropped_calls;
+  sum.lost_chunks += more.lost_chunks;
+  sum.nested_calls += more.nested_calls;
+  sum.abandoned_calls += more.abandoned_calls;
+}
+
+bool start() noexcept {
+  const int saved_errno = errno;
+  read_settings(environ, g_session.settings, g_session.complaint);
+  if (g_session.settings.off) return false;
+  record::start_clock();
+  g_session.ticks_per_second = record::ticks_per_second();
+  g_session.start = record::take_anchor(8);
+  g_session.process = make_process_number(g_session.start.realtime_ns);
+  g_session.rank = launcher_rank();
+  g_session.world_size = launcher_size();
+  launcher_job(g_session.job, sizeof g_session.job);
+  record::g_paused = g_session.settings.start_paused;
+  g_session.recording = pthread_key_create(&g_thread_key, detach) == 0 && pthread_atfork(nullptr, nullptr, forget_in_child) == 0;
+  if (g_session.recording) {
+    record::g_flush = flush;
+    record::g_attach = attach;
+  }
+  errno = saved_errno;
+  return g_session.recording;
+}
+
+const Settings& settings() noexcept { return g_session.settings; }
+std::uint64_t start_ticks() noexcept { return g_session.start.ticks; }
+std::uint64_t ticks_per_second() noexcept { return g_session.ticks_per_second; }
+const char* folder() noexcept { return g_session.files.folder(); }
+int rank() noexcept { return g_session.rank; }
+record::Thread* threads() noexcept { return g_session.threads; }
+
+void identify(int rank, int world_size, const Library& library) noexcept {
+  if (!g_session.recording || !g_session.opened) return;
+  const int saved_errno = errno;
+  pthread_mutex_lock(&g_session_lock);
+  g_session.rank = rank;
+  g_session.world_size = world_size;
+  g_session.library = library;
+  g_session.files.set_rank(rank);
+  write_header_now();
+  pthread_mutex_unlock(&g_session_lock);
+  if (rank == 0 && g_session.complaint.text[0] != '\0') notice("%s", g_session.complaint.text);
+  errno = saved_errno;
+}
+
+void finish(EndReason reason) noexcept {
+  if (!g_session.recording || !g_session.opened) return;
+  const int saved_errno = errno;
+  pthread_mutex_lock(&g_session_lock);
+  bool all_quiet = true;
+  for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
+    if (!thread->in_use) continue;
+    if (!is_quiet(*thread)) {
+      all_quiet = false;
+    } else if (!g_session.finished) {
+      end_thread(*thread, reason);
+    } else if (has_records(*thread)) {
+      flush(*thread);
+    }
+  }
+  if (all_quiet) g_session.files.close_well();
+  g_session.finished = true;
+  pthread_mutex_unlock(&g_session_lock);
+  errno = saved_errno;
+}
+
+void write_through() noexcept {
+  g_session.write_through = true;
+  for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) thread->limit_bytes = 0;
+}
+
+void set_paused(bool paused) noexcept { record::g_paused = paused; }
+
+Totals totals() noexcept {
+  Totals sum = g_session.totals;
+  for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
+    if (thread->in_use) add_loss(sum.loss, thread->slot->loss);
+  }
+  sum.threads = g_session.thread_count;
+  return sum;
+}
+
+}  // namespace mpitrace::session

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads of the session: attached at their first call, flushed when a chunk is full, handed on when they end.
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "record/polls.h"
+#include "session/notice.h"
+#include "session/state.h"
+
+namespace mpitrace::session {
+namespace {
+
+constexpr std::uint32_t kThreadField = 17;
+constexpr std::uint32_t kEndField = 18;
+
+void begin_chunk(record::Thread& thread) noexcept {
+  ++thread.chunk;
+  encode::open_chunk(*thread.slot, thread.slot->end_ticks);
+  const std::uint64_t gap = 0;
+  if (thread.paused) record::write_control(thread, format::Control::kPause, &gap, 1);
+}
+
+void define_thread(record::Thread& thread) noexcept {
+  char name[17] = {};
+  prctl(PR_GET_NAME, name, 0, 0, 0);
+  encode::append_definition(*thread.slot, kThreadField, [&](encode::Message& message) {
+    message.uint(1, static_cast<std::uint64_t>(syscall(SYS_gettid)));
+    message.text(2, name);
+  });
+}
+
+record::Thread* find_unused() noexcept {
+  for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
+    if (!thread->in_use) return thread;
+  }
+  return nullptr;
+}
+
+// Memory for a thread's tables: zero, and only touched where it is used.
+record::Thread* make_thread() noexcept {
+  void* place = mmap(nullptr, sizeof(record::Thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (place == MAP_FAILED) return nullptr;
+  auto* thread = static_cast<record::Thread*>(place);
+  thread->slot = g_session.files.live().add_slot(g_session.process, 0, g_session.settings.buffer_bytes);
+  if (thread->slot == nullptr) return nullptr;
+  thread->next = g_session.threads;
+  g_session.threads = thread;
+  return thread;
+}
+
+void prepare(record::Thread& thread) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  slot.used_bytes = 0;
+  slot.thread = g_session.thread_count++;
+  slot.sequence = 0;
+  slot.loss = {};
+  slot.polls = {};
+  slot.current = {};
+  slot.end_ticks = record::now_ticks();
+  thread.paused = record::g_paused;
+  thread.limit_bytes = g_session.write_through ? 0 : slot.buffer_bytes - encode::kChunkReserveBytes;
+  thread.in_use = true;
+  begin_chunk(thread);
+  define_thread(thread);
+}
+
+void open_files() noexcept {
+  g_session.opened = true;
+  if (!g_session.files.open(g_session.settings, g_session.rank, g_session.job)) {
+    g_session.recording = false;
+    notice("rank %d: %s; nothing is recorded; the program is not affected", g_session.rank, g_session.files.why());
+    return;
+  }
+  write_header_now();
+}
+
+record::Thread* attach_locked() noexcept {
+  if (!g_session.opened) open_files();
+  if (!g_session.recording) return nullptr;
+  record::Thread* thread = find_unused();
+  if (thread == nullptr) thread = make_thread();
+  if (thread == nullptr) return nullptr;
+  prepare(*thread);
+  if (!g_session.files.live().is_mapped()) {
+    say_once(g_session.totals.unmapped, "no room for the live file; a killed process would lose its last 256 KiB of calls");
+  }
+  return thread;
+}
+
+void count_loss(record::Thread& thread, store::Append why) noexcept {
+  format::LossCounts& loss = thread.slot->loss;
+  loss.dropped_calls += thread.slot->calls;
+  ++loss.lost_chunks;
+  switch (why) {
+    case store::Append::kFull: return say_once(g_session.totals.disk_full, "the disk is full; calls are counted, not kept");
+    case store::Append::kLimit: return say_once(g_session.totals.size_limit, "MPITRACE_MAX_SIZE is reached; calls are counted, not kept");
+    default: return say_once(g_session.totals.gone, "the program closed our file; calls are counted, not kept");
+  }
+}
+
+}  // namespace
+
+record::Thread* attach() noexcept {
+  const int saved_errno = errno;
+  pthread_mutex_lock(&g_session_lock);
+  record::Thread* thread = attach_locked();
+  pthread_mutex_unlock(&g_session_lock);
+  if (thread != nullptr) {
+    pthread_setspecific(g_thread_key, thread);
+    record::g_thread = thread;
+  }
+  errno = saved_errno;
+  return thread;
+}
+
+void flush(record::Thread& thread) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  record::write_polls(thread);
+  const std::uint64_t start_ticks = record::now_ticks();
+  const std::size_t size = encode::close_chunk(slot, record::take_anchor(3));
+  const store::Append result = g_session.files.log().append(encode::chunk_bytes(slot), size);
+  if (result != store::Append::kDone) count_loss(thread, result);
+  // Killed before the sequence moves, the log has this chunk already and a reader takes it from there.
+  slot.used_bytes = 0;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  ++slot.sequence;
+  begin_chunk(thread);
+  const std::uint64_t end_ticks = record::now_ticks();
+  if (start_ticks < slot.end_ticks || end_ticks < start_ticks) return;
+  const std::uint64_t values[] = {start_ticks - slot.end_ticks, end_ticks - start_ticks};
+  slot.end_ticks = end_ticks;
+  record::write_control(thread, format::Control::kFlush, values, 2);
+}
+
+void end_thread(record::Thread& thread, EndReason reason) noexcept {
+  record::write_polls(thread);
+  encode::append_definition(*thread.slot, kEndField,
+                            [&](encode::Message& message) { message.uint(1, static_cast<std::uint32_t>(reason)); });
+  flush(thread);
+}
+
+void detach(void* data) noexcept {
+  auto& thread = *static_cast<record::Thread*>(data);
+  if (!g_session.recording) return;
+  const int saved_errno = errno;
+  record::g_thread = nullptr;
+  pthread_mutex_lock(&g_session_lock);
+  end_thread(thread, EndReason::kThreadExit);
+  add_loss(g_session.totals.loss, thread.slot->loss);
+  thread.slot->used_bytes = 0;
+  thread.in_use = false;
+  pthread_mutex_unlock(&g_session_lock);
+  errno = saved_errno;
+}
+
+}  // namespace mpitrace::session

@@ -3,7 +3,7 @@
 // of each role. Prints which functions it compared and which this MPI lacks; exported.sh holds that against the
 // library. Links no MPI.
 #include <mpi.h>
-#if defined(OPEN_MPI)
+#if __has_include(<mpi-ext.h>)  // Open MPI declares its MPIX_ functions there
 #include <mpi-ext.h>
 #endif
 

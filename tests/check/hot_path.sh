@@ -8,17 +8,20 @@ seen=0
 
 # Compiled-in helpers, and what costs nanoseconds and cannot block.
 allowed='_GLOBAL_OFFSET_TABLE_|__tls_get_addr|__cpu_model|__errno_location|__stack_chk_fail'
-allowed="$allowed|mem(cpy|move|set|cmp)|strlen|clock_gettime"
-allowed="$allowed|_ZNK?8mpitrace.*|__(asan|ubsan|tsan|gcov|llvm|sanitizer)_.*"
+allowed="$allowed|mem(cpy|move|set|cmp)|str(len|n?cmp)|clock_gettime"
+allowed="$allowed|_ZNK?8mpitrace.*|mpitrace_[a-z_]+|__(asan|ubsan|tsan|gcov|llvm|sanitizer)_.*"
 
-# cold OBJECT: what this object may refer to as well, for work that is done once or seldom.
+# cold OBJECT: what this object may refer to as well, for work that is done once or ever more seldom.
 cold() {
   case $1 in
-    */record/clock.cpp.o) echo 'open|read|close' ;;                  # calibration
-    */record/modules.cpp.o)                                          # the first call from a module
+    */mpi/library.cpp.*) echo '.*' ;;         # finds the MPI at the first call
+    */mpi/fortran.cpp.*) echo 'dlsym' ;;      # the first call of each Fortran routine
+    */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/requests.cpp.*)
+      echo 'mmap|munmap|sched_yield' ;;       # tables double; many threads share them
+    */record/clock.cpp.*) echo 'open|read|close' ;;  # calibration at the start
+    */record/modules.cpp.*)                   # the first call from a module
       echo 'dl_iterate_phdr|readlink|strncpy|pthread_mutex_(un)?lock' ;;
-    */mpi/communicators.cpp.o | */mpi/requests.cpp.o)                # tables double; many threads share them
-      echo 'mmap|munmap|sched_yield' ;;
+    */record/thread.cpp.*) echo 'mmap|munmap' ;;  # a thread's scratch memory doubles
     *) echo 'none' ;;
   esac
 }

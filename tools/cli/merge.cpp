@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// mpitrace merge RUN [-o NAME]: all ranks' records in one timeline.
+#include <fmt/core.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "merge/merger.h"
+#include "merge/slices.h"
+#include "present/chrome_file.h"
+#include "present/chrome_rank.h"
+#include "present/output.h"
+#include "read/symbols.h"
+
+namespace mpitrace::cli {
+namespace {
+
+// A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its lines in memory.
+constexpr std::uint64_t kSliceBytes = 64U << 10U;
+
+struct MergeArguments {
+  std::vector<std::string> paths;
+  std::string output;
+  std::string format = "chrome";
+};
+
+std::string default_output(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  std::string name = whole.filename().empty() ? whole.parent_path().filename().string() : whole.filename().string();
+  if (name.ends_with(".out")) name.resize(name.size() - 4);
+  return name + ".trace.json.gz";
+}
+
+std::vector<model::Time> slices_of(const read::OpenRun& open) {
+  std::vector<merge::Work> work;
+  for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
+  return merge::cut_slices(work, kSliceBytes * open.run.processes.size());
+}
+
+// The lines of all ranks, as they become ready, into one file.
+class ChromeMerge {
+ public:
+  ChromeMerge(Session& session, model::SiteNames names, present::Output& output)
+      : session_(session), output_(output), names_(std::move(names)) {
+    const present::ChromeOptions options{session.time.from, session.time.to};
+    const auto ids = present::track_ids(run());
+    for (std::size_t i = 0; i < run().processes.size(); ++i) {
+      ranks_.push_back(std::make_unique<present::ChromeRank>(run(), session.communicators, names_[i], i, ids[i], options));
+      ranks_.back()->describe();
+    }
+  }
+
+  model::MessageCounts write(const Options& options) {
+    present::Text text;
+    present::chrome_begin(run(), MPITRACE_VERSION, text);
+    output_.put(0, text.view());
+    std::vector<model::MergedSink*> sinks;
+    for (const auto& rank : ranks_) sinks.push_back(rank.get());
+    const auto make_source = [this](std::size_t process, std::size_t thread) { return session_.open.source(process, thread); };
+    merge::Merger merger(run(), session_.communicators, make_source, sinks);
+    const std::vector<model::Time> slices = slices_of(session_.open);
+    Progress progress(options, "merging", slices.size() * ranks_.size());
+    const model::MessageCounts counts = merger.merge(slices, *session_.workers, [&](std::size_t slice, std::size_t rank) {
+      put(slice, rank, slice + 1 == slices.size());
+      progress.step();
+    });
+    std::uint64_t unfinished = 0;
+    for (const auto& rank : ranks_) unfinished += rank->unfinished();
+    text.clear();
+    present::chrome_end(present::track_ids(run()).front(), counts, unfinished, text);
+    output_.put(1 + slices.size() * ranks_.size(), text.view());
+    return counts;
+  }
+
+ private:
+  const model::Run& run() const { return session_.open.run; }
+  void put(std::size_t slice, std::size_t rank, bool is_last) {
+    if (is_last) ranks_[rank]->finish();
+    present::Text& lines = ranks_[rank]->lines();
+    output_.put(1 + slice * ranks_.size() + rank, lines.view());
+    lines.clear();
+  }
+
+  Session& session_;
+  present::Output& output_;
+  model::SiteNames names_;
+  std::vector<std::unique_ptr<present::ChromeRank>> ranks_;
+};
+
+int merge(const MergeArguments& arguments, const Options& options) {
+  auto session = open_session(arguments.paths, options);
+  if (!session) {
+    complain(session.error());
+    return kUnusable;
+  }
+  const std::string name = arguments.output.empty() ? default_output(arguments.paths.front()) : arguments.output;
+  auto output = present::Output::create(name);
+  if (!output) {
+    complain(output.error());
+    return kUnusable;
+  }
+  read::NamedSites named = read::name_sites(session->open.run);
+  for (const std::string& path : named.changed_modules)
+    note(options, path + ": the binary has changed since the run (its call sites are given as module+offset)");
+  const model::MessageCounts counts = ChromeMerge(*session, std::move(named.names), *output).write(options);
+  const auto written = output->close();
+  if (!written) {
+    complain(written.error());
+    return kUnusable;
+  }
+  std::uint64_t calls = 0;
+  for (const model::Process& process : session->open.run.processes) {
+    for (const model::Thread& thread : process.threads) calls += thread.calls;
+  }
+  note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched", name, calls, session->open.run.processes.size(),
+                            counts.matched));
+  const std::uint64_t unmatched = counts.unmatched_sends + counts.unmatched_receives;
+  if (unmatched > 0)
+    note(options, fmt::format("{} sends and {} receives have no counterpart in the record{}", counts.unmatched_sends,
+                              counts.unmatched_receives, counts.after_loss > 0 ? " (records are missing)" : ""));
+  if (name != "-") fmt::print("{}\n", name);
+  return kWell;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, const Options& options, int& exit_code) {
+  CLI::App* command = app.add_subcommand("merge", "put all ranks' records into one timeline");
+  const auto arguments = std::make_shared<MergeArguments>();
+  command->add_option("run", arguments->paths, "a run's folder, or its profile_*.out files")->required();
+  command->add_option("-o,--output", arguments->output, "name of the result (.gz packs it; - is stdout)");
+  command->add_option("--format", arguments->format, "chrome")->check(CLI::IsMember({"chrome"}));
+  command->callback([arguments, &options, &exit_code] { exit_code = merge(*arguments, options); });
+}
+
+}  // namespace mpitrace::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/session.h"
+
+#include <fmt/core.h>
+
+#include "merge/clocks.h"
+#include "merge/communicators.h"
+
+namespace mpitrace::cli {
+namespace {
+
+constexpr std::size_t kDamageSaid = 5;
+
+void say_what_is_missing(const model::Run& run, const Options& options) {
+  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageSaid); ++i) {
+    const model::Damage& damage = run.damage[i];
+    note(options, fmt::format("{}: {} at byte {} ({})", damage.file, damage.reason, damage.begin,
+                              damage.end > damage.begin ? fmt::format("{} bytes are not used", damage.end - damage.begin)
+                                                        : "the rest is used"));
+  }
+  if (run.damage.size() > kDamageSaid) note(options, fmt::format("... and {} more damaged places", run.damage.size() - kDamageSaid));
+  if (run.missing > 0) {
+    std::string ranks;
+    for (const std::int32_t rank : run.missing_ranks) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    if (run.missing > run.missing_ranks.size()) ranks += ", ...";
+    note(options, fmt::format("{}: {} of the world's ranks left no record here: {} (their messages have no arrows)", run.path,
+                              run.missing, ranks));
+  }
+  if (run.clock_domains > 1)
+    note(options, fmt::format("{} machines are put on one time scale by their wall clocks (as exact as those agree)", run.clock_domains));
+  for (const model::OtherJob& other : run.other_jobs)
+    note(options, fmt::format("{}: job {} also lies here ({} processes); --job {} chooses it", run.path, other.job, other.processes,
+                              other.job));
+}
+
+}  // namespace
+
+model::Result<Session> open_session(const std::vector<std::string>& paths, const Options& options) {
+  Session session;
+  read::RunChoice choice;
+  choice.job = options.job;
+  if (!options.ranks.empty()) {
+    auto ranks = RankSet::parse(options.ranks);
+    if (!ranks) return ranks.error();
+    choice.has_rank = [set = *ranks](std::int32_t rank) { return set.has(rank); };
+  }
+  if (!options.time.empty()) {
+    auto time = TimeRange::parse(options.time);
+    if (!time) return time.error();
+    session.time = *time;
+  }
+  session.workers = std::make_unique<model::Workers>(options.jobs);
+  auto open = read::open_run(paths, choice, *session.workers);
+  if (!open) return open.error();
+  session.open = std::move(*open);
+  if (session.open.run.processes.empty()) return model::Error{paths.front() + ": none of the ranks " + options.ranks + " is here"};
+  merge::align_clocks(session.open.run);
+  session.open.start_clocks();
+  session.communicators = merge::unite_communicators(session.open.run);
+  say_what_is_missing(session.open.run, options);
+  return session;
+}
+
+void complain(const model::Error& error) { fmt::print(stderr, "mpitrace: {}\n", error.text); }
+
+void note(const Options& options, const std::string& text) {
+  if (!options.quiet) fmt::print(stderr, "mpitrace: {}\n", text);
+}
+
+}  // namespace mpitrace::cli

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "merge/communicators.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpitrace::merge {
+namespace {
+
+using model::LocalCommunicator;
+using model::Origin;
+
+constexpr std::uint32_t kNone = 0xffff'ffffU;
+constexpr std::size_t kDeepest = 1'000;  // of communicators made from communicators; deeper ones are forged
+constexpr std::size_t kMostRounds = 16;  // of intercommunicators made from intercommunicators
+
+// What makes a communicator (for an intercommunicator: one side of it) the same for all members.
+using Key = std::array<std::uint64_t, 6>;
+
+class Uniter {
+ public:
+  explicit Uniter(const model::Run& run) : run_(run), numbers_(run.processes.size()), uses_of_group_(run.processes.size()) {
+    number_worlds();
+  }
+
+  model::Communicators unite() {
+    // What was made from an intercommunicator can be numbered once its two sides are known to be one.
+    std::size_t before = kNone;
+    for (std::size_t round = 0; round < kMostRounds && groups_.size() != before; ++round) {
+      before = groups_.size();
+      for (std::size_t process = 0; process < run_.processes.size(); ++process) {
+        std::erase_if(numbers_[process], [](const auto& entry) { return entry.second == kNone; });
+        for (const auto& [id, local] : run_.processes[process].communicators) number(process, id, 0);
+      }
+      pair_sides();
+    }
+    return collect();
+  }
+
+ private:
+  struct Group {
+    const LocalCommunicator* local = nullptr;  // of the first member seen
+    std::size_t process = 0;
+    std::uint32_t other_side = kNone;          // of an intercommunicator
+    bool is_side_one = false;
+    bool is_settled = false;
+    bool is_inter() const { return local->remote_size != 0; }
+  };
+
+  void number_worlds();
+  std::uint32_t number(std::size_t process, std::uint32_t id, std::size_t depth);
+  std::optional<Key> key(std::size_t process, const LocalCommunicator& local, std::size_t depth);
+  std::uint32_t first_side(std::uint32_t group) const {
+    return groups_[group].is_side_one ? groups_[group].other_side : group;
+  }
+  std::array<std::uint64_t, 4> shape_of_sides(std::size_t group) const;
+  void pair_sides();
+  model::Communicators collect() const;
+  std::string name(const Group& group, std::size_t place) const;
+
+  const model::Run& run_;
+  std::vector<std::uint64_t> worlds_;  // [process]: which MPI_COMM_WORLD it is in
+  std::map<Key, std::uint32_t> groups_by_key_;
+  std::vector<Group> groups_;
+  std::vector<std::map<std::uint32_t, std::uint32_t>> numbers_;  // [process][local id] -> group
+  std::vector<std::map<Key, std::uint64_t>> uses_of_group_;      // [process]: how often it made a communicator of this group so far
+};
+
+// A rank number that occurs again belongs to another world: one that was spawned, or a run of the same job later.
+void Uniter::number_worlds() {
+  std::map<std::int32_t, std::uint64_t> seen;
+  for (const model::Process& process : run_.processes) worlds_.push_back(seen[process.rank.value]++);
+}
+
+std::uint32_t Uniter::number(std::size_t process, std::uint32_t id, std::size_t depth) {
+  const auto known = numbers_[process].find(id);
+  if (known != numbers_[process].end()) return known->second;
+  const auto local = run_.processes[process].communicators.find(id);
+  if (local == run_.processes[process].communicators.end() || depth > kDeepest) return kNone;
+  numbers_[process][id] = kNone;  // while we ask for its parent, which may lead back here in a forged file
+  const std::optional<Key> wanted = key(process, local->second, depth);
+  if (!wanted) return kNone;
+  const auto [place, is_new] = groups_by_key_.try_emplace(*wanted, groups_.size());
+  if (is_new) groups_.push_back({&local->second, process});
+  numbers_[process][id] = place->second;
+  return place->second;
+}
+
+// Nothing while its parent's sides are not settled.
+std::optional<Key> Uniter::key(std::size_t process, const LocalCommunicator& local, std::size_t depth) {
+  const auto origin = static_cast<std::uint64_t>(local.origin);
+  const Key own{origin, process, local.id, 1};  // nobody else's, as far as its record can tell
+  if (local.origin == Origin::kWorld) return Key{origin, worlds_[process]};
+  const bool has_parent =
+      local.origin == Origin::kParentCollective || local.origin == Origin::kIntercomm || local.origin == Origin::kGroup;
+  if (!has_parent || run_.processes[process].communicators.count(local.parent) == 0) return own;
+  const std::uint32_t parent = number(process, local.parent, depth + 1);
+  if (parent == kNone || (groups_[parent].is_inter() && !groups_[parent].is_settled)) return std::nullopt;
+  if (local.origin != Origin::kGroup)
+    return Key{origin, first_side(parent), local.parent_sequence, static_cast<std::uint64_t>(local.leader), worlds_[process]};
+  Key group{origin, parent, static_cast<std::uint64_t>(local.tag), local.members_hash, worlds_[process]};
+  group[5] = uses_of_group_[process][group]++;
+  return group;
+}
+
+std::array<std::uint64_t, 4> Uniter::shape_of_sides(std::size_t group) const {
+  const LocalCommunicator& local = *groups_[group].local;
+  if (local.origin != Origin::kParentCollective)
+    return {0, static_cast<std::uint64_t>(local.tag), std::min(local.size, local.remote_size), std::max(local.size, local.remote_size)};
+  const auto& numbers = numbers_[groups_[group].process];
+  const auto parent = numbers.find(local.parent);
+  if (parent == numbers.end() || parent->second == kNone) return {2, group, 0, 0};
+  return {1, first_side(parent->second), local.parent_sequence, 0};
+}
+
+// The record of one side does not name the other: two sides are one when what they say of themselves fits and no third side's does.
+void Uniter::pair_sides() {
+  std::map<std::array<std::uint64_t, 4>, std::vector<std::uint32_t>> sides;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (!groups_[i].is_inter() || groups_[i].is_settled) continue;
+    groups_[i].is_settled = true;
+    if (groups_[i].local->origin == Origin::kIntercomm || groups_[i].local->origin == Origin::kParentCollective)
+      sides[shape_of_sides(i)].push_back(static_cast<std::uint32_t>(i));
+  }
+  for (const auto& [shape, places] : sides) {
+    if (places.size() != 2) continue;
+    Group& one = groups_[places[0]];
+    Group& two = groups_[places[1]];
+    if (one.local->size != two.local->remote_size || one.local->remote_size != two.local->size) continue;
+    one.other_side = places[1];
+    two.other_side = places[0];
+    two.is_side_one = true;
+  }
+}
+
+std::string Uniter::name(const Group& group, std::size_t place) const {
+  if (!group.local->name.empty()) return group.local->name;
+  if (group.local->origin == Origin::kSelf) return "self";
+  if (group.local->origin == Origin::kWorld) return place == 0 ? "world" : "world " + std::to_string(place + 1);
+  return "comm " + std::to_string(place);
+}
+
+model::Communicators Uniter::collect() const {
+  model::Communicators united;
+  std::vector<std::uint32_t> place(groups_.size(), kNone);
+  std::size_t worlds = 0;
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const Group& group = groups_[i];
+    if (group.is_side_one) continue;
+    place[i] = static_cast<std::uint32_t>(united.all.size());
+    model::Communicator& communicator = united.all.emplace_back();
+    const bool is_other = group.local->origin != Origin::kWorld && group.local->origin != Origin::kSelf;
+    communicator.name = name(group, group.local->origin == Origin::kWorld ? worlds++ : is_other ? ++others : 0);
+    communicator.size = group.local->size;
+    communicator.is_inter = group.local->remote_size != 0;
+  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (groups_[i].is_side_one) place[i] = place[groups_[i].other_side];
+  }
+  united.views.resize(run_.processes.size());
+  for (std::size_t process = 0; process < run_.processes.size(); ++process) {
+    for (const auto& [id, group] : numbers_[process]) {
+      if (group == kNone) continue;
+      const bool is_side_one = groups_[group].is_side_one;
+      const std::int32_t rank = run_.processes[process].communicators.at(id).rank;
+      model::Communicator& communicator = united.all[place[group]];
+      (is_side_one ? communicator.other_members : communicator.members).add(rank, static_cast<std::int32_t>(process));
+      united.views[process].add(id, {place[group], is_side_one});
+    }
+    united.views[process].sort();
+  }
+  for (model::Communicator& communicator : united.all) {
+    communicator.members.sort();
+    communicator.other_members.sort();
+  }
+  return united;
+}
+
+}  // namespace
+
+model::Communicators unite_communicators(const model::Run& run) { return Uniter(run).unite(); }
+
+}  // namespace mpitrace::merge

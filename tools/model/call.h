@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A call and what surrounds it in a thread's record, as the readers give them and the other rooms take them. Plain values; the numbers
+// are those of the file format (read/records.cpp holds them equal at compile time).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "model/time.h"
+
+namespace mpitrace::model {
+
+// What a function does to messages.
+enum class Kind : std::uint8_t {
+  kPlain,
+  kSend,
+  kReceive,
+  kSendReceive,
+  kSendStart,
+  kReceiveStart,
+  kSendInit,
+  kReceiveInit,
+  kStart,
+  kComplete,
+  kProbe,
+  kMatchedProbe,
+  kMatchedReceive,
+  kMatchedReceiveStart,
+  kRequestFree,
+  kCancel,
+  kCollective,
+  kCollectiveStart,
+  kCollectiveInit,
+  kCommunicatorNew,
+  kCommunicatorFree,
+  kInit,
+  kFinalize,
+  kAbort,
+  kSendReceiveStart,
+};
+inline constexpr std::size_t kKinds = 25;
+
+enum class Group : std::uint8_t {
+  kUnknown,
+  kPointToPoint,
+  kCollective,
+  kRma,
+  kIo,
+  kCommunicator,
+  kLocal,
+  kLifeCycle,
+};
+inline constexpr std::size_t kGroups = 8;
+
+enum class Field : std::uint8_t {
+  kPeer,
+  kTag,
+  kSentBytes,
+  kRecvBytes,
+  kRequest,
+  kSequence,
+  kCommunicator,
+  kRequests,
+  kListed,
+  kGiven,
+  kMatchedPeer,
+  kMatchedTag,
+  kSource,
+  kSourceTag,
+  kMessage,
+  kObject,
+  kResult,
+};
+inline constexpr std::size_t kFields = 17;
+
+inline constexpr std::int64_t kAnySource = -1;
+inline constexpr std::int64_t kAnyTag = -1;
+inline constexpr std::int64_t kProcNull = -2;
+inline constexpr std::int64_t kRootOfInter = -3;
+
+// A call's arguments and results. Fields its kind does not carry are 0.
+class Values {
+ public:
+  std::int64_t operator[](Field field) const { return values_[static_cast<std::size_t>(field)]; }
+  std::int64_t& operator[](Field field) { return values_[static_cast<std::size_t>(field)]; }
+  friend bool operator==(const Values&, const Values&) = default;
+
+ private:
+  std::array<std::int64_t, kFields> values_{};
+};
+
+// One request that a call completed or started.
+struct RequestEntry {
+  std::uint64_t id = 0;
+  bool cancelled = false;
+  bool has_status = false;  // the next three hold; otherwise all was as the request was made
+  std::int64_t source = 0;
+  std::int64_t tag = 0;
+  std::int64_t bytes = 0;
+  friend bool operator==(const RequestEntry&, const RequestEntry&) = default;
+};
+
+// Failed polls of one call site, folded.
+struct PolledSite {
+  std::uint32_t site = 0;
+  std::uint64_t count = 0;
+  Duration busy;
+};
+
+enum class RecordType : std::uint8_t {
+  kCall,
+  kCompleted,   // further requests of the call before, which did not fit into its record; times, kind and values are that call's
+  kPolls,       // from the start of the first failed poll to the end of the last
+  kPause,       // start: the moment recording was paused; the calls that follow have shown = false
+  kResume,
+  kFlush,       // the recorder wrote a chunk
+  kLoss,        // records are missing between the one before and the one after
+  kUnfinished,  // the call the thread was in when its process stopped; it has no end
+};
+
+// One record of a thread. References hold until the source's next step.
+struct Record {
+  RecordType type = RecordType::kCall;
+  Kind kind = Kind::kPlain;
+  Group group = Group::kUnknown;
+  bool shown = true;       // false: made while recording was paused; only for matching, without times
+  std::uint32_t site = 0;  // index into the process's sites
+  Time start;
+  Time end;
+  const Values* values = nullptr;           // kCall, kCompleted, kUnfinished
+  std::uint32_t given = 0;                  // kUnfinished: bit n says that the n-th of UnfinishedArgument is known
+  std::span<const RequestEntry> listed;     // kCall, kCompleted
+  std::span<const PolledSite> polled;       // kPolls
+  std::uint64_t lost_chunks = 0;            // kLoss
+  std::uint64_t lost_calls = 0;             // kLoss: as far as the writer could count them
+
+  std::int64_t operator[](Field field) const { return (*values)[field]; }
+};
+
+// The arguments an unfinished call may hold, in the order of `Record::given`.
+enum class UnfinishedArgument : std::uint8_t { kCommunicator, kPeer, kTag, kBytes, kRequests };
+
+// Where records of one thread come from, in the order they were made.
+class RecordSource {
+ public:
+  virtual ~RecordSource() = default;
+  // The next record, or nullptr at the end. The record stays valid until the next call.
+  virtual const Record* next() = 0;
+};
+
+}  // namespace mpitrace::model

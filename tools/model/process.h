@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is known of a run without looking at its calls: processes, threads, call sites, communicators, and how much is missing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/call.h"
+#include "model/time.h"
+
+namespace mpitrace::model {
+
+struct Rank {
+  std::int32_t value = -1;  // -1: nobody said
+  friend auto operator<=>(Rank, Rank) = default;
+};
+
+struct Function {
+  std::string name;
+  Group group = Group::kUnknown;
+  Kind kind = Kind::kPlain;
+};
+
+struct Module {
+  std::string path;
+  std::string build_id;  // raw bytes; empty when the module has none
+};
+
+// A call site. function and module are indexes; module is kNoModule when the address lies in none.
+struct Site {
+  std::uint32_t function = 0;
+  std::uint32_t module = 0;
+  std::uint64_t offset = 0;
+};
+inline constexpr std::uint32_t kNoModule = 0xffff'ffffU;
+
+// What a call site is called, as far as its module and its debug information say.
+struct SiteName {
+  std::string place;     // "ring.c:42", else "app+0x12ab"
+  std::string function;  // empty when unknown
+};
+using SiteNames = std::vector<std::vector<SiteName>>;  // [process][site]
+
+enum class Origin : std::uint8_t {
+  kUnknown,
+  kWorld,
+  kSelf,
+  kParentCollective,
+  kGroup,
+  kIntercomm,
+  kOtherWorld,
+  kFound,
+};
+
+// A communicator as one process saw it.
+struct LocalCommunicator {
+  std::uint32_t id = 0;
+  Origin origin = Origin::kUnknown;
+  std::uint32_t parent = 0;
+  std::uint64_t parent_sequence = 0;
+  std::int32_t leader = -1;
+  std::int32_t rank = 0;
+  std::uint32_t size = 0;
+  std::uint32_t remote_size = 0;
+  std::int32_t tag = 0;
+  std::uint64_t members_hash = 0;
+  std::string name;
+};
+
+enum class EndReason : std::uint8_t { kUnknown, kFinalize, kExit, kAbort, kThreadExit, kSizeLimit };
+
+struct Loss {
+  std::uint64_t dropped_calls = 0;
+  std::uint64_t lost_chunks = 0;
+  std::uint64_t nested_calls = 0;
+  std::uint64_t abandoned_calls = 0;
+};
+
+struct Thread {
+  std::uint32_t number = 0;  // 0, 1, ... in the order of their first call
+  std::uint32_t os_id = 0;
+  std::string name;
+  std::uint64_t calls = 0;   // folded polls included
+  std::uint64_t record_bytes = 0;
+  std::uint64_t missing_chunks = 0;  // numbers that no chunk has
+  Loss loss;
+  bool ended = false;
+  EndReason reason = EndReason::kUnknown;
+  std::uint32_t unfinished_site = 0;  // the call it was in when it stopped
+  bool is_unfinished = false;
+  Time start;  // of its first chunk, on the run's clock
+  Time end;
+};
+
+// One read of every clock.
+struct Anchor {
+  std::uint64_t ticks = 0;
+  std::uint64_t monotonic_raw_ns = 0;
+  std::uint64_t realtime_ns = 0;
+};
+
+enum class ClockKind : std::uint8_t { kUnknown, kTsc, kMonotonicRawNs };
+
+struct Process {
+  std::uint64_t id = 0;
+  Rank rank;
+  bool has_header = false;
+  std::uint32_t world_size = 0;
+  std::string host;
+  std::uint32_t pid = 0;
+  std::string executable;
+  std::string job;
+  std::string mpi_library;
+  std::string recorder_version;
+  std::uint32_t thread_level = 0;
+  std::string boot_id;
+  ClockKind clock_kind = ClockKind::kUnknown;
+  std::uint64_t ticks_per_second = 0;
+  std::vector<Anchor> anchors;  // the header's first, then the chunks', as found
+
+  // How its ticks become the run's time: by the anchors of this process (its own, or another's with the same counter), then shifted.
+  std::uint32_t clock_reference = 0;
+  std::int64_t clock_offset_ns = 0;
+
+  std::vector<Function> functions;
+  std::vector<Module> modules;
+  std::vector<Site> sites;
+  std::map<std::uint32_t, LocalCommunicator> communicators;
+  std::vector<Thread> threads;  // by number
+
+  std::uint64_t file_bytes = 0;
+  std::uint64_t damaged_bytes = 0;
+  std::uint64_t duplicate_chunks = 0;
+  bool is_closed = false;  // its file was closed well: no .part, no .live
+};
+
+// A stretch of a file that could not be read.
+struct Damage {
+  std::string file;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string reason;
+};
+
+struct OtherJob {
+  std::string job;
+  std::uint64_t processes = 0;
+  std::uint64_t started_realtime_ns = 0;
+};
+
+// A run: processes in order of rank, then of their start.
+struct Run {
+  std::string path;
+  std::string job;
+  std::vector<Process> processes;
+  std::vector<Damage> damage;
+  std::vector<OtherJob> other_jobs;
+  std::vector<std::int32_t> missing_ranks;  // of the world that the headers speak of; at most kMissingListed
+  std::uint64_t missing = 0;
+  std::uint64_t base_realtime_ns = 0;  // what time 0 is in the world, since 1970
+  std::uint32_t clock_domains = 1;     // more than one: ranks were put together by their wall clocks
+  Time end;                            // the last moment known
+};
+
+}  // namespace mpitrace::model

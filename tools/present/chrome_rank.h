@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One process's merged records -> lines of Chrome Trace Event JSON, each an event and a comma. Constant text is prepared once for each
+// call site; the rest are copies and integers. Never sorts: a track's lines come in the order of its records.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/communicator.h"
+#include "model/merged.h"
+#include "model/process.h"
+#include "present/text.h"
+
+namespace mpitrace::present {
+
+// Ids of tracks, unique in the whole file: Perfetto looks a thread up by its tid alone.
+struct TrackIds {
+  std::uint64_t pid = 1;
+  std::uint64_t first_tid = 1000;  // the computation track; threads follow
+};
+
+struct ChromeOptions {
+  model::Time from = model::kEarliest;
+  model::Time to = model::kLatest;
+};
+
+class ChromeRank final : public model::MergedSink {
+ public:
+  // All references must outlive it.
+  ChromeRank(const model::Run& run, const model::Communicators& communicators, const std::vector<model::SiteName>& sites,
+             std::size_t process, TrackIds ids, const ChromeOptions& options);
+
+  // Names and places of the rank's tracks.
+  void describe();
+  void take(const model::MergedRecord& merged) override;
+  void take_late(const model::LateReceipt& late) override;
+  // What is still open at the end of the run.
+  void finish();
+
+  Text& lines() { return lines_; }
+  std::uint64_t unfinished() const { return unfinished_; }
+
+ private:
+  // The texts of a call site that never change.
+  struct SiteText {
+    std::string name;      // ,"name":"MPI_Send","cat":"mpi.p2p","ts":
+    std::string args;      // ,"args":{"at":"ring.c:42"
+    bool has_root = false;
+  };
+  struct Track {
+    std::string begin;     // {"ph":"X","pid":1,"tid":1001
+    std::string ids;       // "pid":1,"tid":1001,"ts":
+    model::Time end = model::kEarliest;  // of its last slice
+    model::Time paused = model::kLatest;
+  };
+
+  void take_call(const model::MergedRecord& merged, Track& track);
+  void take_polls(const model::Record& record, Track& track);
+  void take_unfinished(const model::MergedRecord& merged, Track& track);
+  void take_loss(const model::Record& record, Track& track);
+  void add_computation(const model::Record& record, Track& track);
+  void own_slice(std::string_view name, model::Time start, model::Time end, Track& track);
+  void args_of_call(const model::Record& record, const SiteText& site);
+  void args_of_unfinished(const model::Record& record);
+  void args_of_receive(const model::Record& record, model::Field source, model::Field tag, model::Field matched_source,
+                       model::Field matched_tag);
+  void communicator(std::int64_t local_id);
+  void peer(std::string_view key, std::int64_t local_id, std::int64_t rank);
+  void tag(std::string_view key, std::int64_t value);
+  void number(std::string_view key, std::int64_t value);
+  void flow(char phase, std::string_view kind, std::uint64_t id, model::Time when, const Track& track);
+  void receipts(std::span<const model::Receipt> received, model::Time start, model::Time end, const Track& track);
+  void child(std::int32_t sender, model::Time start, model::Time end, const Track& track);
+  void count_bytes_in_flight(model::Time when, std::int64_t bytes);
+  void counter(model::Time when, std::int64_t bytes);
+  bool is_wanted(model::Time start, model::Time end) const { return start <= options_.to && end >= options_.from; }
+
+  const model::Run& run_;
+  const model::Communicators& communicators_;
+  const model::Process& process_;
+  std::size_t index_;
+  TrackIds ids_;
+  ChromeOptions options_;
+  std::vector<SiteText> sites_;
+  std::vector<Track> tracks_;
+  Track computation_;
+  Text lines_;
+
+  bool has_call_ = false;        // the main thread has had one
+  std::int64_t bytes_ = 0;       // in flight, as last shown
+  std::int64_t pending_bytes_ = 0;
+  model::Time bytes_shown_at_ = model::kEarliest;
+  std::vector<model::Receipt> late_;
+  std::uint64_t unfinished_ = 0;
+};
+
+}  // namespace mpitrace::present

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/names.h"
+
+#include <algorithm>
+
+namespace mpitrace::present {
+
+std::string_view category(const model::Function& function) {
+  switch (function.group) {
+    case model::Group::kPointToPoint:
+      return function.kind == model::Kind::kComplete ? "mpi.wait" : "mpi.p2p";
+    case model::Group::kCollective:
+      return "mpi.coll";
+    case model::Group::kRma:
+      return "mpi.rma";
+    case model::Group::kIo:
+      return "mpi.io";
+    case model::Group::kCommunicator:
+      return "mpi.comm";
+    case model::Group::kLocal:
+      return "mpi.local";
+    case model::Group::kLifeCycle:
+      return "mpi.life";
+    case model::Group::kUnknown:
+      break;
+  }
+  return "mpi";
+}
+
+std::string_view special_rank(std::int64_t rank) {
+  switch (rank) {
+    case model::kAnySource:
+      return "any";
+    case model::kProcNull:
+      return "none";
+    case model::kRootOfInter:
+      return "root";
+    default:
+      return "unknown";
+  }
+}
+
+std::string_view end_reason(model::EndReason reason) {
+  switch (reason) {
+    case model::EndReason::kFinalize:
+      return "MPI_Finalize";
+    case model::EndReason::kExit:
+      return "exit without MPI_Finalize";
+    case model::EndReason::kAbort:
+      return "MPI_Abort";
+    case model::EndReason::kThreadExit:
+      return "thread exit";
+    case model::EndReason::kSizeLimit:
+      return "MPITRACE_MAX_SIZE reached";
+    case model::EndReason::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+// The format gives a collective without a root the peer 0, so only its name tells.
+bool has_root(std::string_view function) {
+  const auto has = [&](std::string_view part) { return function.find(part) != std::string_view::npos; };
+  if (has("Allreduce") || has("allreduce") || has("Allgather") || has("allgather") || has("educe_scatter")) return false;
+  return has("cast") || has("educe") || has("ather") || has("catter");
+}
+
+std::string padded_rank(std::int32_t rank, std::int32_t largest) {
+  const std::size_t width = std::max<std::size_t>(4, std::to_string(largest).size());
+  std::string digits = rank < 0 ? "?" : std::to_string(rank);
+  if (digits.size() < width) digits.insert(0, width - digits.size(), rank < 0 ? '?' : '0');
+  return "rank " + digits;
+}
+
+std::string_view communicator_name(const model::Communicators& communicators, std::size_t process, std::int64_t local_id) {
+  const model::CommunicatorView* view = communicators.views[process].find(local_id);
+  return view != nullptr ? std::string_view(communicators.all[view->communicator].name) : "unknown";
+}
+
+}  // namespace mpitrace::present

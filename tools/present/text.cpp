@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpitrace::present {
+namespace {
+
+// Length of the UTF-8 sequence at `at`; 0 if there is none.
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(at);
+  const std::size_t length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  if (length == 0 || at + length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(at + i) & 0xc0U) != 0x80U) return 0;
+  }
+  if (first == 0xe0 && byte(at + 1) < 0xa0) return 0;
+  if (first == 0xed && byte(at + 1) >= 0xa0) return 0;
+  if (first == 0xf0 && byte(at + 1) < 0x90) return 0;
+  if (first == 0xf4 && byte(at + 1) >= 0x90) return 0;
+  return length;
+}
+
+}  // namespace
+
+void Text::grow(std::size_t bytes) {
+  const std::size_t wanted = std::max<std::size_t>({4096, capacity_ * 2, size_ + bytes});
+  auto larger = std::unique_ptr<char[]>(new char[wanted]);  // not value-initialised: it is written next
+  if (size_ > 0) std::memcpy(larger.get(), data_.get(), size_);
+  data_ = std::move(larger);
+  capacity_ = wanted;
+}
+
+Text& Text::quoted(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  *this << '"';
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t length = sequence_length(text, at);
+    if (length == 0) {
+      *this << "\xef\xbf\xbd";  // not UTF-8: the replacement character
+      ++at;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      *this << "\\u00" << kHex[byte >> 4U] << kHex[byte & 15U];
+      ++at;
+    } else {
+      if (byte == '"' || byte == '\\') *this << '\\';
+      *this << text.substr(at, length);
+      at += length;
+    }
+  }
+  return *this << '"';
+}
+
+}  // namespace mpitrace::present

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run: a folder or a list of files -> the processes that wrote them, all their threads' records, and what is missing or damaged.
+// Never guesses silently: whatever had to be assumed stands in Run::damage or in a flag of its process.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/call.h"
+#include "model/process.h"
+#include "model/result.h"
+#include "model/workers.h"
+#include "read/thread_reader.h"
+
+namespace mpitrace::read {
+
+struct RunChoice {
+  std::string job;                             // empty: the newest
+  std::function<bool(std::int32_t)> has_rank;  // empty: all
+};
+
+// What is read of one process; the model's Process says the rest.
+struct ProcessRecords {
+  Sites sites;
+  std::vector<ThreadChunks> threads;  // as in Process::threads
+};
+
+class OpenRun {
+ public:
+  model::Run run;
+
+  // Puts all times on the run's clock, by each process's clock_reference and clock_offset_ns, so that time 0 is the first record's.
+  // Call once, before source().
+  void start_clocks();
+  std::unique_ptr<model::RecordSource> source(std::size_t process, std::size_t thread) const;
+  const ProcessRecords& records(std::size_t process) const { return records_[process]; }
+  // For slicing time evenly by work: start, end and bytes of every chunk of all processes, on the run's clock.
+  struct ChunkSpan {
+    model::Time start;
+    model::Time end;
+    std::uint64_t bytes;
+  };
+  std::vector<ChunkSpan> chunk_spans() const;
+
+ private:
+  friend class RunBuilder;
+  void start_clock_of(std::size_t process);
+  void date_threads(std::size_t process);
+  std::vector<MappedFile> files_;
+  std::vector<ProcessRecords> records_;
+  std::vector<Clock> clocks_;
+};
+
+// `paths`: one folder, or files. Other failures than these are part of the run: no such path, nothing to read, a later format.
+model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const RunChoice& choice, model::Workers& workers);
+model::Result<OpenRun> open_run(std::vector<MappedFile> files, const RunChoice& choice, model::Workers& workers);
+
+}  // namespace mpitrace::read

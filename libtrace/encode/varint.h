@@ -10,13 +10,27 @@ namespace mpitrace::encode {
 
 inline constexpr std::size_t kMaxVarintBytes = 10;
 
-inline std::uint8_t* put_varint(std::uint8_t* at, std::uint64_t value) noexcept {
+[[gnu::noinline]] inline std::uint8_t* put_long_varint(std::uint8_t* at, std::uint64_t value) noexcept {
   while (value >= 0x80) {
     *at++ = static_cast<std::uint8_t>(value | 0x80U);
     value >>= 7U;
   }
   *at++ = static_cast<std::uint8_t>(value);
   return at;
+}
+
+// Usual values take one or two bytes: those are written without a loop.
+[[gnu::always_inline]] inline std::uint8_t* put_varint(std::uint8_t* at, std::uint64_t value) noexcept {
+  if (value < 0x80) [[likely]] {
+    *at = static_cast<std::uint8_t>(value);
+    return at + 1;
+  }
+  if (value < 0x4000) [[likely]] {
+    const auto pair = static_cast<std::uint16_t>((value & 0x7fU) | 0x80U | (value & 0x3f80U) << 1U);
+    std::memcpy(at, &pair, 2);
+    return at + 2;
+  }
+  return put_long_varint(at, value);
 }
 
 constexpr std::uint64_t zigzag(std::int64_t value) noexcept {

@@ -39,17 +39,18 @@ struct Abi {
   Word message_no_process;
   Word byte_type;
   Word datatype_null;
+  Word basic_type_bits;  // the upper half of a handle that holds its size; no handle has it where it is 1
 };
 
 inline constexpr int kUndefined = -32766;  // the same everywhere
 
-inline constexpr Abi kOpenMpiAbi{AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+inline constexpr Abi kOpenMpiAbi{AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 inline constexpr Abi kMpichAbi{AbiName::kMpich, 4,           20,          8,           12,          0xffff'ffffU, -2,
                                -1,              -1,          -3,          ~Word{0},    1,           1,            1,
                                0x0400'0000U,    0x4400'0000U, 0x4400'0001U, 0x2c00'0000U, 0x2c00'0000U, 0x6c00'0000U,
-                               0x4c00'010dU, 0x0c00'0000U};
+                               0x4c00'010dU, 0x0c00'0000U, 0x4c00'0000U};
 inline constexpr Abi kStandardAbi{AbiName::kStandard, 8,  32,    0,     4,     ~Word{0}, -1,    -2,    -3,   -4, 1, 0,
-                                  0,                  1024, 0x100, 0x101, 0x102, 0x180,    0x128, 0x129, 0x247, 0x200};
+                                  0,                  1024, 0x100, 0x101, 0x102, 0x180,    0x128, 0x129, 0x247, 0x200, 1};
 
 extern Abi g_abi;
 

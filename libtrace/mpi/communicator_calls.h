@@ -56,10 +56,7 @@ inline void read_new_communicator(Call& call, const A& a, bool succeeded) noexce
   if (succeeded) {
     id = define_new_communicator<kShape>(call, a);
     if constexpr (A::template has<Req>) {
-      Request made{};
-      made.what = RequestFor::kOther;
-      made.active = true;
-      request = add_request(load_handle(a.template word<Req>()), made);
+      request = add_request(load_handle(a.template word<Req>()), RequestFor::kOther, Lifetime::kOnce, {});
     }
   }
   call.set(format::Field::kObject, id);

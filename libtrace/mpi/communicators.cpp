@@ -8,6 +8,9 @@
 #include "mpi/handle_table.h"
 
 namespace mpitrace::mpi {
+
+RecentCommunicator g_recent_communicator{};
+
 namespace {
 
 constexpr std::uint32_t kCommunicatorField = 15;
@@ -127,12 +130,15 @@ void add_predefined_communicators(record::Thread& thread) noexcept {
   add_communicator(thread, g_abi.comm_self, {.origin = Origin::kSelf});
 }
 
-Communicator* find_communicator(record::Thread& thread, Word handle) noexcept {
+Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept {
   if (is_null(handle)) return nullptr;
   Communicator* known = look_up(handle);
-  if (known != nullptr) [[likely]] return known;
-  if (g_world_group == 0 || add_communicator(thread, handle, {.origin = Origin::kFound}) == 0) return nullptr;
-  return look_up(handle);
+  if (known == nullptr) {
+    if (g_world_group == 0 || add_communicator(thread, handle, {.origin = Origin::kFound}) == 0) return nullptr;
+    known = look_up(handle);
+  }
+  if (!g_many_threads) g_recent_communicator = {handle, known};
+  return known;
 }
 
 std::uint32_t forget_communicator(Word handle) noexcept {
@@ -145,6 +151,7 @@ std::uint32_t forget_communicator(Word handle) noexcept {
   at(slot).id = g_free;
   g_free = slot;
   g_table.erase(entry);
+  g_recent_communicator = {};
   return id;
 }
 

@@ -35,8 +35,20 @@ struct Birth {
 // MPI is up: the two predefined communicators.
 void add_predefined_communicators(record::Thread& thread) noexcept;
 
+// The one used last: most programs live on one communicator. Not kept where several threads call MPI at once.
+struct RecentCommunicator {
+  Word handle;
+  Communicator* communicator;
+};
+extern RecentCommunicator g_recent_communicator;
+
+Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept;
+
 // The number's owner, defined now when it was not known. Null for a null handle.
-Communicator* find_communicator(record::Thread& thread, Word handle) noexcept;
+inline Communicator* find_communicator(record::Thread& thread, Word handle) noexcept {
+  if (handle == g_recent_communicator.handle) [[likely]] return g_recent_communicator.communicator;
+  return look_up_communicator(thread, handle);
+}
 
 // A communicator that a call has just made. Gives its id; 0 for a null handle.
 std::uint32_t add_communicator(record::Thread& thread, Word handle, const Birth& birth) noexcept;

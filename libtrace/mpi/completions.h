@@ -8,6 +8,8 @@
 
 #include "mpi/abi.h"
 #include "mpi/call.h"
+#include "mpi/requests.h"
+#include "mpi/statuses.h"
 
 namespace mpitrace::mpi {
 
@@ -16,43 +18,81 @@ inline constexpr std::size_t kInlineEntries = 256;  // more go into control reco
 // One request that completed or started.
 struct Completion {
   std::uint64_t id;
-  std::int64_t source;  // canonical
+  std::int64_t source;  // canonical; this and the next two only where has_status
   std::int64_t tag;
   std::int64_t bytes;
   bool has_status;
   bool cancelled;
 };
 
+// Set by the first MPI_Cancel: until then no status of a send is read.
+extern bool g_any_cancelled;
+
 class Completions {
  public:
   explicit Completions(record::Thread& thread) noexcept : thread_(thread) {}
 
   // Before the call: keeps the handles of `count` requests.
-  void keep_handles(Word requests, std::size_t count) noexcept;
+  void keep_handles(Word requests, std::size_t count) noexcept {
+    if (count > kSmall) [[unlikely]] count = make_room(count);
+    kept_ = count;
+    for (std::size_t i = 0; i < count; ++i) handles_[i] = load_handle(requests, i);
+  }
   // Whether a status is worth having: some kept request is a receive.
   bool any_receive() const noexcept;
   // Statuses of our own, where the program ignores them. 0 without memory.
   Word own_statuses(std::size_t count) noexcept;
 
   // After the call: the request at `index` is complete. status: address, or 0 where nobody has one.
-  void complete(std::size_t index, Word status) noexcept;
+  [[gnu::always_inline]] void complete(std::size_t index, Word status) noexcept {
+    const Completed request = complete_request(handles_[index]);
+    if (request.id == 0) return;
+    add(request.id);
+    if (status == 0) return;
+    if (request.what == RequestFor::kReceive) {
+      const Received received = read_status(status);
+      const Wanted& wanted = request.wanted;
+      if (!received.cancelled && received.source == wanted.source && received.tag == wanted.tag &&
+          received.bytes == wanted.room_bytes) [[likely]] return;
+      tell(received);
+    } else if (g_any_cancelled && request.what == RequestFor::kSend) {
+      tell_if_cancelled(status);
+    }
+  }
   // After an error only requests that MPI took away are complete.
   bool was_taken(Word requests, std::size_t index) const noexcept;
   void start(std::size_t index) noexcept;
 
-  Word handle(std::size_t index) const noexcept { return handles_[index]; }
   std::size_t kept() const noexcept { return kept_; }
 
-  void fill(Call& call) const noexcept;
-  bool is_listed() const noexcept { return irregular_; }
-  std::uint8_t* put_entries(std::uint8_t* at) const noexcept;
+  void fill(Call& call) const noexcept {
+    call.set(format::Field::kRequest, completed_ == 0 ? 0 : static_cast<std::int64_t>(completions_[0].id));
+    call.set(format::Field::kRequests, static_cast<std::int64_t>(completed_));
+    call.set(format::Field::kListed, irregular_ ? static_cast<std::int64_t>(inline_entries()) : 0);
+  }
+  std::uint8_t* put_entries(std::uint8_t* at) const noexcept { return irregular_ ? put_listed(at) : at; }
   // Entries that did not fit behind the record.
-  void write_rest() const noexcept;
+  void write_rest() const noexcept {
+    if (irregular_ && completed_ > kInlineEntries) [[unlikely]] write_listed_rest();
+  }
 
  private:
-  void add(const Completion& completion) noexcept;
-
   static constexpr std::size_t kSmall = 16;
+
+  std::size_t make_room(std::size_t count) noexcept;
+  std::size_t inline_entries() const noexcept { return completed_ < kInlineEntries ? completed_ : kInlineEntries; }
+  void add(std::uint64_t id) noexcept {
+    if (id != next_id_ && completed_ != 0) irregular_ = true;
+    next_id_ = id + 1;
+    Completion& completion = completions_[completed_++];
+    completion.id = id;
+    completion.has_status = false;
+    completion.cancelled = false;
+  }
+  void tell(const Received& received) noexcept;
+  void tell_if_cancelled(Word status) noexcept;
+  std::uint8_t* put_listed(std::uint8_t* at) const noexcept;
+  void write_listed_rest() const noexcept;
 
   record::Thread& thread_;
   Word small_handles_[kSmall];
@@ -61,7 +101,8 @@ class Completions {
   Completion* completions_ = small_completions_;
   std::size_t kept_ = 0;
   std::size_t completed_ = 0;
-  bool irregular_ = false;
+  std::uint64_t next_id_ = 0;
+  bool irregular_ = false;  // the ids are not in a row, or one has a status to tell
 };
 
 }  // namespace mpitrace::mpi

@@ -109,36 +109,45 @@ inline void read_arrival(Call& call, Word status, bool succeeded) noexcept {
   call.set(Field::kMatchedTag, succeeded ? canonical_tag(received.tag) : format::kAnyTag);
 }
 
-// What a request that this call makes will be completed as.
+constexpr RequestFor request_for(Kind kind) {
+  switch (kind) {
+    case Kind::kSendStart:
+    case Kind::kSendInit: return RequestFor::kSend;
+    case Kind::kReceiveStart:
+    case Kind::kReceiveInit:
+    case Kind::kSendReceiveStart:
+    case Kind::kMatchedReceiveStart: return RequestFor::kReceive;
+    default: return RequestFor::kOther;
+  }
+}
+
+constexpr Lifetime request_lifetime(Kind kind) {
+  const bool init = kind == Kind::kSendInit || kind == Kind::kReceiveInit || kind == Kind::kCollectiveInit;
+  return init ? Lifetime::kPersistent : Lifetime::kOnce;
+}
+
+// What the receive half of this call asks for. A matched receive's source is its probe's: its completion always tells.
 template <Kind kKind, class A>
-inline Request describe_request(const Call& call, const A& a) noexcept {
-  Request request{};
-  request.persistent = kKind == Kind::kSendInit || kKind == Kind::kReceiveInit || kKind == Kind::kCollectiveInit;
-  request.active = !request.persistent;
-  request.what = RequestFor::kOther;
-  if constexpr (kKind == Kind::kSendStart || kKind == Kind::kSendInit) request.what = RequestFor::kSend;
-  if constexpr (kKind == Kind::kReceiveStart || kKind == Kind::kReceiveInit || kKind == Kind::kSendReceiveStart) {
-    request.what = RequestFor::kReceive;
-    request.source = a.template integer<Source>();
+inline Wanted wanted_by(const Call& call, const A& a) noexcept {
+  Wanted wanted{kUndefined, 0, 0};
+  if constexpr (request_for(kKind) == RequestFor::kReceive) {
+    wanted.room_bytes = call.get(Field::kRecvBytes);
+    if constexpr (A::template has<Source>) wanted.source = a.template integer<Source>();
     if constexpr (A::template has<SourceTag>) {
-      request.tag = a.template integer<SourceTag>();
-    } else {
-      request.tag = a.template integer<Tag>();
+      wanted.tag = a.template integer<SourceTag>();
+    } else if constexpr (A::template has<Tag>) {
+      wanted.tag = a.template integer<Tag>();
     }
-    request.room_bytes = call.get(Field::kRecvBytes);
   }
-  if constexpr (kKind == Kind::kMatchedReceiveStart) {
-    request.what = RequestFor::kReceive;
-    request.source = kUndefined;  // the probe knows; its completion always tells
-    request.room_bytes = call.get(Field::kRecvBytes);
-  }
-  return request;
+  return wanted;
 }
 
 template <Kind kKind, class A>
 inline void keep_request(Call& call, const A& a, bool succeeded) noexcept {
   std::uint64_t id = 0;
-  if (succeeded) id = add_request(load_handle(a.template word<Req>()), describe_request<kKind>(call, a));
+  if (succeeded) {
+    id = add_request(load_handle(a.template word<Req>()), request_for(kKind), request_lifetime(kKind), wanted_by<kKind>(call, a));
+  }
   call.set(Field::kRequest, static_cast<std::int64_t>(id));
 }
 

@@ -3,118 +3,101 @@
 
 #include <sys/mman.h>
 
-#include "mpi/guarded.h"
-#include "mpi/handle_table.h"
-
 namespace mpitrace::mpi {
 
 bool g_many_threads = false;
+RequestTable g_requests;
+std::atomic_flag g_requests_flag = ATOMIC_FLAG_INIT;
 
 namespace {
 
+// Requests beyond the first of a handle. Slot 0 means none.
 constexpr std::uint32_t kSlabRequests = 1U << 12U;
-constexpr std::uint32_t kMaxSlabs = 1U << 12U;  // 16 M requests in flight
+constexpr std::uint32_t kMaxSlabs = 1U << 12U;  // 16 M requests of shared handles in flight
 
-HandleTable g_table;
 Request* g_slabs[kMaxSlabs];
-std::uint32_t g_made = 1;  // slots used so far; 0 means none
-std::uint32_t g_free = 0;  // list of slots given back
-std::uint64_t g_last_id = 0;
-std::atomic_flag g_flag = ATOMIC_FLAG_INIT;
+std::uint32_t g_made = 1;
+std::uint32_t g_free = 0;  // list through Request::next
 
-Request& at(std::uint32_t slot) noexcept { return g_slabs[slot / kSlabRequests][slot % kSlabRequests]; }
+Request& overflow(std::uint32_t slot) noexcept { return g_slabs[slot / kSlabRequests][slot % kSlabRequests]; }
+
+void* map(std::size_t bytes) noexcept {
+  void* place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return place == MAP_FAILED ? nullptr : place;
+}
 
 std::uint32_t new_slot() noexcept {
   if (g_free != 0) {
     const std::uint32_t slot = g_free;
-    g_free = at(slot).next;
+    g_free = overflow(slot).next;
     return slot;
   }
   const std::uint32_t slab = g_made / kSlabRequests;
   if (slab == kMaxSlabs) return 0;
-  if (g_slabs[slab] == nullptr) {
-    void* place = mmap(nullptr, kSlabRequests * sizeof(Request), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (place == MAP_FAILED) return 0;
-    g_slabs[slab] = static_cast<Request*>(place);
-  }
-  return g_made++;
-}
-
-void give_back(std::uint32_t slot) noexcept {
-  at(slot).next = g_free;
-  g_free = slot;
-}
-
-// Takes the first request out of the entry's list.
-void remove_first(HandleTable::Entry* entry) noexcept {
-  const std::uint32_t slot = entry->first;
-  entry->first = at(slot).next;
-  give_back(slot);
-  if (entry->first == 0) g_table.erase(entry);
+  if (g_slabs[slab] == nullptr) g_slabs[slab] = static_cast<Request*>(map(kSlabRequests * sizeof(Request)));
+  return g_slabs[slab] == nullptr ? 0 : g_made++;
 }
 
 }  // namespace
 
-std::uint64_t add_request(Word handle, const Request& request) noexcept {
-  if (handle == g_abi.request_null || handle == 0) return 0;
-  const Guarded guarded(g_flag);
-  HandleTable::Entry* entry = g_table.insert(handle);
-  if (entry == nullptr) return 0;
+bool RequestTable::grow() noexcept {
+  constexpr std::size_t kFirstCapacity = 256;
+  const std::size_t capacity = capacity_ == 0 ? kFirstCapacity : 2 * capacity_;
+  auto* fresh = static_cast<Entry*>(map(capacity * sizeof(Entry)));
+  if (fresh == nullptr) return false;
+  Entry* const old = entries_;
+  const std::size_t old_capacity = capacity_;
+  entries_ = fresh;
+  capacity_ = capacity;
+  for (std::size_t k = 0; k < old_capacity; ++k) {
+    if (old[k].handle == 0) continue;
+    std::size_t i = home(old[k].handle);
+    while (entries_[i].handle != 0) i = (i + 1) & (capacity_ - 1);
+    entries_[i] = old[k];
+  }
+  if (old != nullptr) munmap(old, old_capacity * sizeof(Entry));
+  return true;
+}
+
+std::uint64_t RequestTable::append(Entry& entry, const Request& request) noexcept {
   const std::uint32_t slot = new_slot();
-  if (slot == 0) {
-    if (entry->first == 0) g_table.erase(entry);
-    return 0;
-  }
-  Request& kept = at(slot);
-  kept = request;
-  kept.id = ++g_last_id;
-  kept.next = 0;
-  if (entry->first == 0) {
-    entry->first = slot;
-  } else {
-    at(entry->last).next = slot;
-  }
-  entry->last = slot;
-  return kept.id;
+  if (slot == 0) return 0;
+  overflow(slot) = request;
+  std::uint32_t& link = entry.last == 0 ? entry.request.next : overflow(entry.last).next;
+  link = slot;
+  entry.last = slot;
+  return request.id;
+}
+
+void RequestTable::take_next(Entry& entry) noexcept {
+  const std::uint32_t slot = entry.request.next;
+  entry.request = overflow(slot);
+  if (entry.request.next == 0) entry.last = 0;
+  overflow(slot).next = g_free;
+  g_free = slot;
 }
 
 Request peek_request(Word handle) noexcept {
-  const Guarded guarded(g_flag);
-  const HandleTable::Entry* entry = handle != 0 ? g_table.find(handle) : nullptr;
-  if (entry == nullptr) return {};
-  const Request& request = at(entry->first);
-  return request.persistent && !request.active ? Request{} : request;
-}
-
-Request complete_request(Word handle) noexcept {
-  const Guarded guarded(g_flag);
-  HandleTable::Entry* entry = handle != 0 ? g_table.find(handle) : nullptr;
-  if (entry == nullptr) return {};
-  Request& request = at(entry->first);
-  if (!request.persistent) {
-    const Request completed = request;
-    remove_first(entry);
-    return completed;
-  }
-  if (!request.active) return {};
-  request.active = false;
-  return request;
+  const Guarded guarded(g_requests_flag);
+  const RequestTable::Entry* entry = handle != 0 ? g_requests.find(handle) : nullptr;
+  if (entry == nullptr || !entry->request.active) return {};
+  return entry->request;
 }
 
 std::uint64_t start_request(Word handle) noexcept {
-  const Guarded guarded(g_flag);
-  const HandleTable::Entry* entry = handle != 0 ? g_table.find(handle) : nullptr;
+  const Guarded guarded(g_requests_flag);
+  RequestTable::Entry* entry = handle != 0 ? g_requests.find(handle) : nullptr;
   if (entry == nullptr) return 0;
-  at(entry->first).active = true;
-  return at(entry->first).id;
+  entry->request.active = true;
+  return entry->request.id;
 }
 
 std::uint64_t free_request(Word handle) noexcept {
-  const Guarded guarded(g_flag);
-  HandleTable::Entry* entry = handle != 0 ? g_table.find(handle) : nullptr;
+  const Guarded guarded(g_requests_flag);
+  RequestTable::Entry* entry = handle != 0 ? g_requests.find(handle) : nullptr;
   if (entry == nullptr) return 0;
-  const std::uint64_t id = at(entry->first).id;
-  remove_first(entry);
+  const std::uint64_t id = entry->request.id;
+  g_requests.remove_first(entry);
   return id;
 }
 

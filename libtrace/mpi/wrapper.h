@@ -33,7 +33,7 @@ class Wrapper {
   static constexpr bool kIsPoll = has_status(kKind) && A::template has<Flag>;
 
  public:
-  Wrapper(record::Thread& thread, const A& a) noexcept : arguments_(a), call_{thread, nullptr, {}}, completions_(thread) {}
+  Wrapper(record::Thread& thread, const A& a) noexcept : arguments_(a), call_(thread), completions_(thread) {}
 
   template <class Real>
   [[gnu::always_inline]] Word run(Real real, std::uint64_t site) noexcept {
@@ -59,7 +59,7 @@ class Wrapper {
   }
 
  private:
-  void before() noexcept {
+  [[gnu::always_inline]] void before() noexcept {
     std::int64_t id = 0;
     if constexpr (A::template has<Comm>) {
       call_.communicator = find_communicator(call_.thread, arguments_.template handle<Comm>());
@@ -79,6 +79,7 @@ class Wrapper {
       call_.set(Field::kRequest, static_cast<std::int64_t>(free_request(load_handle(arguments_.template word<Req>()))));
     }
     if constexpr (kKind == Kind::kCancel) {
+      g_any_cancelled = true;
       call_.set(Field::kRequest, static_cast<std::int64_t>(peek_request(load_handle(arguments_.template word<Req>())).id));
     }
     if constexpr (takes_message(kKind)) {
@@ -110,7 +111,7 @@ class Wrapper {
     return false;
   }
 
-  void after(int result) noexcept {
+  [[gnu::always_inline]] void after(int result) noexcept {
     const bool succeeded = result == 0;
     call_.set(Field::kResult, result);
     if constexpr (has_status(kKind)) read_arrival(call_, status_.address(), succeeded);
@@ -135,14 +136,14 @@ class Wrapper {
     }
   }
 
-  void write(record::Context& context, record::Span span) noexcept {
-    const record::Difference difference = compare<kCarried>(call_, context);
+  [[gnu::always_inline]] void write(record::Context& context, record::Span span) noexcept {
     record::Thread& thread = call_.thread;
     if constexpr (handles_requests(kKind)) {
-      record::write_call(thread, context, span, difference, [&](std::uint8_t* at) { return completions_.put_entries(at); });
+      record::write_call<kCarried>(thread, context, span, call_.values,
+                                   [&](std::uint8_t* at) { return completions_.put_entries(at); });
       completions_.write_rest();
     } else {
-      record::write_call(thread, context, span, difference, [](std::uint8_t* at) { return at; });
+      record::write_call<kCarried>(thread, context, span, call_.values, [](std::uint8_t* at) { return at; });
     }
     if constexpr ((kCarried & format::field_mask(Field::kSentBytes)) != 0) {
       context.sent_bytes += static_cast<std::uint64_t>(call_.get(Field::kSentBytes));
@@ -150,7 +151,7 @@ class Wrapper {
   }
 
   // What is known of the call before it is entered, for the reader of a process that never left it.
-  void note_current() noexcept {
+  [[gnu::always_inline]] void note_current() noexcept {
     format::CurrentCall& current = call_.thread.slot->current;
     std::uint64_t given = 0;
     const auto note = [&](Given bit, std::int64_t& to, std::int64_t value) {

@@ -4,10 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "encode/chunk_builder.h"
 #include "encode/varint.h"
-#include "format/records.h"
+#include "format/fields.h"
 #include "record/clock.h"
 #include "record/context.h"
 #include "record/polls.h"
@@ -15,38 +16,32 @@
 
 namespace mpitrace::record {
 
-// The differences from what the context predicts, collected field by field.
-class Difference {
- public:
-  explicit Difference(Context& context) noexcept : context_(context) {}
+// Writes head, mask and deltas of a call whose values differ from what its context expects, and lets the context learn them.
+std::uint8_t* put_changed(Context& context, std::uint32_t carried, const std::int64_t* values, std::uint8_t* at) noexcept;
 
-  void add(format::Field field, std::int64_t value) noexcept {
-    const auto n = static_cast<std::size_t>(field);
-    const std::uint64_t last = static_cast<std::uint64_t>(context_.last[n]);  // unsigned: wraps as the format says
-    const std::uint64_t now = static_cast<std::uint64_t>(value);
-    const std::uint64_t delta = now - last - static_cast<std::uint64_t>(context_.step[n]);
-    context_.last[n] = value;
-    if (delta == 0) [[likely]] return;
-    context_.step[n] = static_cast<std::int64_t>(now - last);
-    mask_ |= 1U << n;
-    deltas_[count_++] = encode::zigzag(static_cast<std::int64_t>(delta));
+// Moves on the fields that step from call to call.
+void step_on(Context& context) noexcept;
+
+// Writes what says which call it is and how its values differ from the expected ones: for a regular program, one byte.
+// values[n] is field n's, for each bit n of kCarried.
+template <std::uint32_t kCarried, std::size_t... kBits>
+[[gnu::always_inline]] inline std::uint8_t* put_head(Context& context, const std::int64_t* values, std::uint8_t* at,
+                                                     std::index_sequence<kBits...>) noexcept {
+  std::uint64_t difference = 0;
+  const auto compare = [&]<std::size_t kBit>() __attribute__((always_inline)) {
+    if constexpr ((kCarried >> kBit & 1U) != 0) difference |= static_cast<std::uint64_t>(values[kBit]) ^ context.expected[kBit];
+  };
+  (compare.template operator()<kBits>(), ...);
+  if (difference != 0) [[unlikely]] return put_changed(context, kCarried, values, at);
+  // Request numbers step in almost every program; the other fields, when they do, are left to a loop.
+  constexpr std::uint32_t kRequestBit = format::field_mask(format::Field::kRequest);
+  if constexpr ((kCarried & kRequestBit) != 0) {
+    constexpr auto kRequest = static_cast<std::size_t>(format::Field::kRequest);
+    context.expected[kRequest] += context.step[kRequest];
   }
-
-  std::uint8_t* put(std::uint8_t* at) const noexcept {
-    const std::uint64_t head = static_cast<std::uint64_t>(context_.id) << 1U;
-    if (mask_ == 0) return encode::put_varint(at, head);
-    at = encode::put_varint(at, head | 1U);
-    at = encode::put_varint(at, mask_);
-    for (std::uint32_t i = 0; i < count_; ++i) at = encode::put_varint(at, deltas_[i]);
-    return at;
-  }
-
- private:
-  Context& context_;
-  std::uint32_t mask_ = 0;
-  std::uint32_t count_ = 0;
-  std::uint64_t deltas_[format::kFieldCount];
-};
+  if ((context.stepping & ~kRequestBit) != 0) [[unlikely]] step_on(context);
+  return encode::put_varint(at, std::uint64_t{context.id} << 1U);
+}
 
 // The call that the thread is about to enter: what a reader finds if it never comes back. start_ticks is written last but one, context
 // last.
@@ -85,13 +80,15 @@ inline void leave(Thread& thread) noexcept {
 }
 
 // The caller leaves the call after it. entries(at) appends what follows the record (completed requests) and returns the new end; most calls have none.
-template <class Entries>
-inline void write_call(Thread& thread, Context& context, Span span, const Difference& difference, Entries entries) noexcept {
+template <std::uint32_t kCarried, class Entries>
+[[gnu::always_inline]] inline void write_call(Thread& thread, Context& context, Span span, const std::int64_t* values,
+                                              Entries entries) noexcept {
   format::LiveSlot& slot = *thread.slot;
   if (slot.polls.contexts != 0) [[unlikely]] write_polls(thread);
   span = forwards(slot, span);
   std::uint8_t* const chunk = encode::chunk_bytes(slot);
-  std::uint8_t* at = difference.put(chunk + slot.used_bytes);
+  std::uint8_t* at =
+      put_head<kCarried>(context, values, chunk + slot.used_bytes, std::make_index_sequence<format::kFieldCount>{});
   if (!thread.paused) [[likely]] {
     at = encode::put_varint(at, span.start_ticks - slot.end_ticks);
     at = encode::put_varint(at, span.end_ticks - span.start_ticks);

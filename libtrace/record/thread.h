@@ -27,8 +27,9 @@ struct Context {
   std::uint64_t busy_ticks;
   std::uint64_t sent_bytes;
   std::uint64_t recv_bytes;
-  std::int64_t last[format::kFieldCount];
-  std::int64_t step[format::kFieldCount];
+  std::uint32_t stepping;  // bit n: step[n] is not 0
+  std::uint64_t expected[format::kFieldCount];
+  std::uint64_t step[format::kFieldCount];
 };
 
 enum class State : std::uint8_t {

@@ -1,8 +1,59 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// mpitrace info RUN: what it is, how much of it there is, how each rank ended.
+#include <fmt/core.h>
+
+#include <memory>
+
 #include "cli/commands.h"
+#include "cli/session.h"
+#include "present/dump.h"
+#include "present/info.h"
+#include "present/table.h"
 
 namespace mpitrace::cli {
+namespace {
 
-void add_info(CLI::App&, const Options&, int&) {}
+// "in MPI_Recv comm=world peer=1 tag=0, for 1.2 s", or what it did last.
+std::string last_call(const Session& session, std::size_t process) {
+  const model::Run& run = session.open.run;
+  const auto source = session.open.last_records(process, 0);
+  model::SiteNames no_names(1);
+  present::Dump dump(run, session.communicators, no_names.front(), process, {});
+  std::string last = "before its first call";
+  while (const model::Record* record = source->next()) {
+    if (record->type != model::RecordType::kCall && record->type != model::RecordType::kUnfinished) continue;
+    const model::Process& owner = run.processes[process];
+    const std::string& name = owner.functions[owner.sites[record->site].function].name;
+    last = "after " + name;
+    if (record->type != model::RecordType::kUnfinished) continue;
+    last = "in " + name + dump.arguments(*record) + ", for " + present::duration_text((run.end - record->start).ns);
+  }
+  return last;
+}
+
+int info(const std::vector<std::string>& paths, const Options& options) {
+  auto session = open_session(paths, options);
+  if (!session) {
+    complain(options, session.error());
+    return kUnusable;
+  }
+  const model::Run& run = session->open.run;
+  present::LastCalls last_calls(run.processes.size());
+  session->workers->for_each(run.processes.size(), [&](std::size_t process) {
+    const auto& threads = run.processes[process].threads;
+    if (!threads.empty() && !threads.front().ended) last_calls[process] = last_call(*session, process);
+  });
+  fmt::print("{}", present::info_text(run, last_calls));
+  return kWell;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, const Options& options, int& exit_code) {
+  CLI::App* command = app.add_subcommand("info", "say what a run is and how much of it there is");
+  const auto paths = std::make_shared<std::vector<std::string>>();
+  command->add_option("run", *paths, "a run's folder, or its profile_*.out files")->required();
+  command->callback([paths, &options, &exit_code] { exit_code = info(*paths, options); });
+}
 
 }  // namespace mpitrace::cli

@@ -2,9 +2,28 @@
 // mpitrace COMMAND ...: the command line. Results go to stdout, everything else to stderr.
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/session.h"
+
+namespace {
+
+// The program after `run` begins with the first word that is no option of ours; a "--" before it says no more than that, but the parser
+// would take it as the end of its own words.
+std::vector<const char*> without_separator(int argc, char** argv) {
+  std::vector<const char*> words(argv, argv + argc);
+  const auto is = [](std::string_view wanted) { return [wanted](const char* word) { return word == wanted; }; };
+  const auto run = std::find_if(words.begin(), words.end(), is("run"));
+  const auto separator = std::find_if(run, words.end(), is("--"));
+  if (separator != words.end()) words.erase(separator);
+  return words;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace mpitrace::cli;
@@ -20,8 +39,9 @@ int main(int argc, char** argv) {
   add_merge(app, options, exit_code);
   add_info(app, options, exit_code);
   add_dump(app, options, exit_code);
+  const std::vector<const char*> words = without_separator(argc, argv);
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {  // also --help and --version, which are no errors
     const int code = app.exit(error);
     return code == 0 ? kWell : kUnusable;

@@ -95,13 +95,13 @@ class ChromeMerge {
 int merge(const MergeArguments& arguments, const Options& options) {
   auto session = open_session(arguments.paths, options);
   if (!session) {
-    complain(session.error());
+    complain(options, session.error());
     return kUnusable;
   }
   const std::string name = arguments.output.empty() ? default_output(arguments.paths.front()) : arguments.output;
   auto output = present::Output::create(name);
   if (!output) {
-    complain(output.error());
+    complain(options, output.error());
     return kUnusable;
   }
   read::NamedSites named = read::name_sites(session->open.run);
@@ -110,7 +110,7 @@ int merge(const MergeArguments& arguments, const Options& options) {
   const model::MessageCounts counts = ChromeMerge(*session, std::move(named.names), *output).write(options);
   const auto written = output->close();
   if (!written) {
-    complain(written.error());
+    complain(options, written.error());
     return kUnusable;
   }
   std::uint64_t calls = 0;

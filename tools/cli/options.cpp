@@ -75,14 +75,13 @@ model::Result<TimeRange> TimeRange::parse(const std::string& text) {
 }
 
 void add_options(CLI::App& app, Options& options) {
-  static const std::map<std::string, Color> kColors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   app.add_option("--ranks", options.ranks, "only these ranks, such as 0-3,8");
   app.add_option("--time", options.time, "only this time of the run, such as 1.2s:3s");
   app.add_option("--job", options.job, "which job, where a folder holds several (default: the newest)");
   app.add_option("--jobs", options.jobs, "worker threads (default: one for each CPU)")->check(CLI::Range(1, 1024));
   app.add_flag("--quiet", options.quiet, "say nothing but errors");
   app.add_flag("--no-progress", options.no_progress, "no progress bar");
-  app.add_option("--color", options.color, "auto, always or never")->transform(CLI::CheckedTransformer(kColors));
+  app.add_option("--color", options.color, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
 }  // namespace mpitrace::cli

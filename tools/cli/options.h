@@ -32,8 +32,6 @@ struct TimeRange {
   static model::Result<TimeRange> parse(const std::string& text);
 };
 
-enum class Color { kAuto, kAlways, kNever };
-
 struct Options {
   std::string ranks;
   std::string time;
@@ -41,7 +39,7 @@ struct Options {
   std::size_t jobs = 0;  // workers; 0: one for each CPU
   bool quiet = false;
   bool no_progress = false;
-  Color color = Color::kAuto;
+  std::string color = "auto";
 };
 
 void add_options(CLI::App& app, Options& options);

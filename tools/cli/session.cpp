@@ -2,6 +2,9 @@
 #include "cli/session.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdlib>
 
 #include "merge/clocks.h"
 #include "merge/communicators.h"
@@ -61,7 +64,10 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
   return session;
 }
 
-void complain(const model::Error& error) { fmt::print(stderr, "mpitrace: {}\n", error.text); }
+void complain(const Options& options, const model::Error& error) {
+  const bool has_color = options.color == "always" || (options.color == "auto" && ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr);
+  fmt::print(stderr, "{}mpitrace:{} {}\n", has_color ? "\x1b[1;31m" : "", has_color ? "\x1b[0m" : "", error.text);
+}
 
 void note(const Options& options, const std::string& text) {
   if (!options.quiet) fmt::print(stderr, "mpitrace: {}\n", text);

@@ -24,8 +24,8 @@ struct Session {
 
 model::Result<Session> open_session(const std::vector<std::string>& paths, const Options& options);
 
-// "mpitrace: ..." on stderr.
-void complain(const model::Error& error);
+// "mpitrace: ..." on stderr; errors in red where colours are wanted.
+void complain(const Options& options, const model::Error& error);
 void note(const Options& options, const std::string& text);
 
 }  // namespace mpitrace::cli

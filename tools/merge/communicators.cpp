@@ -158,6 +158,7 @@ model::Communicators Uniter::collect() const {
     communicator.name = name(group, group.local->origin == Origin::kWorld ? worlds++ : is_other ? ++others : 0);
     communicator.size = group.local->size;
     communicator.is_inter = group.local->remote_size != 0;
+    communicator.is_world = group.local->origin == Origin::kWorld;
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     if (groups_[i].is_side_one) place[i] = place[groups_[i].other_side];

@@ -43,6 +43,7 @@ struct Communicator {
   std::string name;          // "world", "self", the name the program gave it, or "comm 3"
   std::uint64_t size = 0;
   bool is_inter = false;
+  bool is_world = false;     // its ranks are the world's
   Members members;           // of an intercommunicator: of side 0
   Members other_members;     // of side 1
 };

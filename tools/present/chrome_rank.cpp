@@ -3,18 +3,68 @@
 
 #include <algorithm>
 
+#include "present/arguments.h"
 #include "present/names.h"
 
 namespace mpitrace::present {
 namespace {
 
-using model::Field;
-using model::Kind;
 using model::Record;
 using model::RecordType;
 using model::Time;
 
 constexpr std::int64_t kCounterEveryNs = 10'000;
+
+// Arguments as members of an open JSON object.
+struct JsonArguments {
+  Text& lines;
+  const model::Run& run;
+  const model::Communicators& communicators;
+  std::size_t process;
+  std::int64_t local_communicator = 0;  // of the call
+
+  // The rank in the world, and the rank in the communicator where that is another.
+  void rank(const auto& key, std::int64_t value) {
+    lines << key.json();
+    if (value < 0) {
+      lines << '"' << special_rank(value) << '"';
+      return;
+    }
+    const std::int32_t peer = communicators.peer(process, local_communicator, value);
+    if (peer != model::kNoProcess) {
+      const std::int64_t in_world = run.processes[static_cast<std::size_t>(peer)].rank.value;
+      lines << in_world;
+      if (in_world == value) return;
+    } else if (const model::CommunicatorView* view = communicators.views[process].find(local_communicator);
+               view != nullptr && communicators.all[view->communicator].is_world) {
+      lines << value;
+      return;
+    } else {
+      lines << "null";
+    }
+    lines << ",\"" << key.name() << "_in_comm\":" << value;
+  }
+  void tag(const auto& key, std::int64_t value) {
+    lines << key.json();
+    if (value == model::kAnyTag) {
+      lines << "\"any\"";
+    } else {
+      lines << value;
+    }
+  }
+  void number(const auto& key, std::int64_t value) { lines << key.json() << value; }
+  void word(const auto& key, std::string_view text) { lines << key.json() << '"' << text << '"'; }
+  void communicator(const auto& key, std::int64_t local_id) {
+    if (local_communicator == 0) local_communicator = local_id;
+    lines << key.json();
+    lines.quoted(communicator_name(communicators, process, local_id));
+  }
+  void collective(std::int64_t local_id, std::int64_t sequence) {
+    number(Key("seq"), sequence);
+    const model::CommunicatorView* view = communicators.views[process].find(local_id);
+    if (view != nullptr) lines << ",\"coll\":\"" << view->communicator << ':' << sequence << '"';
+  }
+};
 
 }  // namespace
 
@@ -109,126 +159,14 @@ void ChromeRank::take_call(const model::MergedRecord& merged, Track& track) {
   lines_ << track.begin << site.name;
   lines_.micros(start.ns) << ",\"dur\":";
   lines_.micros((end - start).ns) << site.args;
-  args_of_call(record, site);
-  if (record.end == record.start) number("true_dur_ns", 0);
+  JsonArguments arguments{lines_, run_, communicators_, index_};
+  show_arguments(record, site.has_root, arguments);
+  if (record.end == record.start) lines_ << ",\"true_dur_ns\":0";
   lines_ << "}},\n";
   for (const std::uint64_t id : merged.sent) flow('s', "message", id, start, track);
   for (const std::uint64_t id : merged.began) flow('s', "request", id, start, track);
   for (const std::uint64_t id : merged.completed) flow('f', "request", id, start, track);
   if (!merged.received.empty()) receipts(merged.received, start, end, track);
-}
-
-void ChromeRank::args_of_call(const Record& record, const SiteText& site) {
-  if (record[Field::kCommunicator] != 0) communicator(record[Field::kCommunicator]);
-  const std::int64_t comm = record[Field::kCommunicator];
-  switch (record.kind) {
-    case Kind::kSend:
-    case Kind::kSendStart:
-    case Kind::kSendInit:
-      peer("peer", comm, record[Field::kPeer]);
-      tag("tag", record[Field::kTag]);
-      number("bytes", record[Field::kSentBytes]);
-      break;
-    case Kind::kReceive:
-    case Kind::kProbe:
-    case Kind::kMatchedProbe:
-      args_of_receive(record, Field::kPeer, Field::kTag, Field::kMatchedPeer, Field::kMatchedTag);
-      number("bytes", record[Field::kRecvBytes]);
-      break;
-    case Kind::kReceiveStart:
-    case Kind::kReceiveInit:
-      peer("peer", comm, record[Field::kPeer]);
-      tag("tag", record[Field::kTag]);
-      number("room_bytes", record[Field::kRecvBytes]);
-      break;
-    case Kind::kSendReceive:
-    case Kind::kSendReceiveStart:
-      peer("peer", comm, record[Field::kPeer]);
-      tag("tag", record[Field::kTag]);
-      number("bytes", record[Field::kSentBytes]);
-      if (record.kind == Kind::kSendReceive) {
-        args_of_receive(record, Field::kSource, Field::kSourceTag, Field::kMatchedPeer, Field::kMatchedTag);
-      } else {
-        args_of_receive(record, Field::kSource, Field::kSourceTag, Field::kSource, Field::kSourceTag);
-      }
-      number("received_bytes", record[Field::kRecvBytes]);
-      break;
-    case Kind::kMatchedReceive:
-      peer("peer", comm, record[Field::kMatchedPeer]);
-      tag("tag", record[Field::kMatchedTag]);
-      number("bytes", record[Field::kRecvBytes]);
-      break;
-    case Kind::kMatchedReceiveStart:
-      number("room_bytes", record[Field::kRecvBytes]);
-      break;
-    case Kind::kStart:
-      number("requests", record[Field::kRequests]);
-      break;
-    case Kind::kComplete:
-      number("requests", record[Field::kRequests]);
-      number("given", record[Field::kGiven]);
-      break;
-    case Kind::kCollective:
-    case Kind::kCollectiveStart:
-    case Kind::kCollectiveInit:
-      if (site.has_root) peer("root", comm, record[Field::kPeer]);
-      number("sent_bytes", record[Field::kSentBytes]);
-      number("received_bytes", record[Field::kRecvBytes]);
-      [[fallthrough]];
-    case Kind::kCommunicatorNew:
-      number("seq", record[Field::kSequence]);
-      if (const model::CommunicatorView* view = communicators_.views[index_].find(comm)) {
-        lines_ << ",\"coll\":\"" << view->communicator << ':' << record[Field::kSequence] << '"';
-      }
-      if (record.kind == Kind::kCommunicatorNew && record[Field::kObject] != 0) {
-        lines_ << ",\"new_comm\":";
-        lines_.quoted(communicator_name(communicators_, index_, record[Field::kObject]));
-      }
-      break;
-    case Kind::kAbort:
-      number("error_code", record[Field::kTag]);
-      break;
-    default:
-      break;
-  }
-  if (record[Field::kRequest] != 0 && record.kind != Kind::kComplete) number("request", record[Field::kRequest]);
-  if (record[Field::kResult] != 0) number("result", record[Field::kResult]);
-}
-
-void ChromeRank::args_of_receive(const Record& record, Field source, Field given_tag, Field matched_source, Field matched_tag) {
-  const bool is_pair = source == Field::kSource;
-  const std::int64_t from = record[source] == model::kProcNull ? model::kProcNull : record[matched_source];
-  peer(is_pair ? "source" : "peer", record[Field::kCommunicator], from);
-  tag(is_pair ? "source_tag" : "tag", record[matched_tag]);
-  if (record[source] == model::kAnySource) lines_ << ",\"asked_source\":\"any\"";
-  if (record[given_tag] == model::kAnyTag) lines_ << ",\"asked_tag\":\"any\"";
-}
-
-void ChromeRank::communicator(std::int64_t local_id) {
-  lines_ << ",\"comm\":";
-  lines_.quoted(communicator_name(communicators_, index_, local_id));
-}
-
-void ChromeRank::number(std::string_view key, std::int64_t value) { lines_ << ",\"" << key << "\":" << value; }
-
-void ChromeRank::tag(std::string_view key, std::int64_t value) {
-  if (value == model::kAnyTag) {
-    lines_ << ",\"" << key << "\":\"any\"";
-  } else {
-    number(key, value);
-  }
-}
-
-// The rank in the world, and the rank in the communicator where that is another.
-void ChromeRank::peer(std::string_view key, std::int64_t local_id, std::int64_t rank) {
-  if (rank < 0) {
-    lines_ << ",\"" << key << "\":\"" << special_rank(rank) << '"';
-    return;
-  }
-  const std::int32_t process = communicators_.peer(index_, local_id, rank);
-  const std::int64_t in_world = process != model::kNoProcess ? run_.processes[static_cast<std::size_t>(process)].rank.value : -1;
-  if (in_world >= 0) lines_ << ",\"" << key << "\":" << in_world;
-  if (in_world != rank) lines_ << ",\"" << key << "_in_comm\":" << rank;
 }
 
 void ChromeRank::flow(char phase, std::string_view kind, std::uint64_t id, Time when, const Track& track) {
@@ -326,22 +264,11 @@ void ChromeRank::take_unfinished(const model::MergedRecord& merged, Track& track
   lines_ << track.begin << site.name;
   lines_.micros(start.ns) << ",\"dur\":";
   lines_.micros((end - start).ns) << site.args << ",\"unfinished\":1";
-  args_of_unfinished(record);
+  JsonArguments arguments{lines_, run_, communicators_, index_};
+  show_unfinished(record, arguments);
   lines_ << "}},\n{\"ph\":\"i\",\"s\":\"t\"," << track.ids;
   lines_.micros(start.ns) << ",\"name\":\"never returned\",\"cat\":\"mpitrace\"},\n";
   for (const std::uint64_t id : merged.sent) flow('s', "message", id, start, track);
-}
-
-void ChromeRank::args_of_unfinished(const Record& record) {
-  const auto has = [&](model::UnfinishedArgument argument) {
-    return (record.given >> static_cast<unsigned>(argument) & 1U) != 0;
-  };
-  const std::int64_t comm = has(model::UnfinishedArgument::kCommunicator) ? record[Field::kCommunicator] : 0;
-  if (comm != 0) communicator(comm);
-  if (has(model::UnfinishedArgument::kPeer)) peer("peer", comm, record[Field::kPeer]);
-  if (has(model::UnfinishedArgument::kTag)) tag("tag", record[Field::kTag]);
-  if (has(model::UnfinishedArgument::kBytes)) number("bytes", record[Field::kSentBytes]);
-  if (has(model::UnfinishedArgument::kRequests)) number("requests", record[Field::kRequests]);
 }
 
 // What the main thread does between its calls. Folded polls count as calls if most of their time was spent inside them.

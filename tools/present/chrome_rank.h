@@ -61,14 +61,6 @@ class ChromeRank final : public model::MergedSink {
   void take_loss(const model::Record& record, Track& track);
   void add_computation(const model::Record& record, Track& track);
   void own_slice(std::string_view name, model::Time start, model::Time end, Track& track);
-  void args_of_call(const model::Record& record, const SiteText& site);
-  void args_of_unfinished(const model::Record& record);
-  void args_of_receive(const model::Record& record, model::Field source, model::Field tag, model::Field matched_source,
-                       model::Field matched_tag);
-  void communicator(std::int64_t local_id);
-  void peer(std::string_view key, std::int64_t local_id, std::int64_t rank);
-  void tag(std::string_view key, std::int64_t value);
-  void number(std::string_view key, std::int64_t value);
   void flow(char phase, std::string_view kind, std::uint64_t id, model::Time when, const Track& track);
   void receipts(std::span<const model::Receipt> received, model::Time start, model::Time end, const Track& track);
   void child(std::int32_t sender, model::Time start, model::Time end, const Track& track);

@@ -83,6 +83,11 @@ void Output::write(std::string_view bytes) {
   }
 }
 
+bool Output::has_failed() {
+  const std::lock_guard lock(mutex_);
+  return !failure_.empty();
+}
+
 model::Result<std::uint64_t> Output::close() {
   const std::string& name = part_path_.empty() ? path_ : part_path_;
   if (!failure_.empty()) return model::Error{name + ": write failed at byte " + std::to_string(written_) + ": " + failure_};

@@ -24,6 +24,8 @@ class Output {
 
   // Blocks are numbered 0, 1, ... without a gap. Safe to call from several workers; waits if it is far ahead.
   void put(std::uint64_t number, std::string_view bytes);
+  // Writing has failed: what is put from now on is dropped.
+  bool has_failed();
   // All blocks are put: gives the file its name. The size on disk, or what went wrong at any time.
   model::Result<std::uint64_t> close();
 

@@ -301,6 +301,12 @@ std::unique_ptr<model::RecordSource> OpenRun::source(std::size_t process, std::s
   return std::make_unique<ThreadReader>(records_[process].threads[thread], records_[process].sites, clocks_[process]);
 }
 
+std::unique_ptr<model::RecordSource> OpenRun::last_records(std::size_t process, std::size_t thread) const {
+  const ThreadChunks& chunks = records_[process].threads[thread];
+  const std::size_t first = chunks.chunks.empty() ? 0 : chunks.chunks.size() - 1;
+  return std::make_unique<ThreadReader>(chunks, records_[process].sites, clocks_[process], first);
+}
+
 std::vector<OpenRun::ChunkSpan> OpenRun::chunk_spans() const {
   std::vector<ChunkSpan> spans;
   for (std::size_t i = 0; i < records_.size(); ++i) {

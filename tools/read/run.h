@@ -36,6 +36,8 @@ class OpenRun {
   // Call once, before source().
   void start_clocks();
   std::unique_ptr<model::RecordSource> source(std::size_t process, std::size_t thread) const;
+  // Only the records of the thread's last chunk, and what its slot says.
+  std::unique_ptr<model::RecordSource> last_records(std::size_t process, std::size_t thread) const;
   const ProcessRecords& records(std::size_t process) const { return records_[process]; }
   // For slicing time evenly by work: start, end and bytes of every chunk of all processes, on the run's clock.
   struct ChunkSpan {

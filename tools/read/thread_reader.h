@@ -25,8 +25,8 @@ struct ThreadChunks {
 
 class ThreadReader final : public model::RecordSource {
  public:
-  // `chunks` and `sites` must outlive the reader.
-  ThreadReader(const ThreadChunks& chunks, const Sites& sites, Clock clock);
+  // `chunks` and `sites` must outlive the reader. Begins at the chunk in place `first`.
+  ThreadReader(const ThreadChunks& chunks, const Sites& sites, Clock clock, std::size_t first = 0);
 
   const model::Record* next() override;
 
@@ -44,7 +44,7 @@ class ThreadReader final : public model::RecordSource {
   const ThreadChunks& chunks_;
   const Sites& sites_;
   Clock clock_;
-  std::size_t next_chunk_ = 0;
+  std::size_t next_chunk_;
   bool is_in_chunk_ = false;
   std::uint64_t expected_sequence_ = 0;
   std::uint64_t dropped_calls_ = 0;

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which arguments of a call are shown, under which names: one list for every output. An output says how each looks.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "model/call.h"
+
+namespace mpitrace::present {
+
+// An argument's name, ready to be written: ,"name": in JSON and  name= in plain text.
+template <std::size_t Size>
+class Key {
+ public:
+  consteval Key(const char (&name)[Size]) {  // NOLINT(google-explicit-constructor): names stand as plain text below
+    std::size_t at = 0;
+    for (const char c : {',', '"'}) json_[at++] = c;
+    for (std::size_t i = 0; i + 1 < Size; ++i) json_[at++] = name[i];
+    for (const char c : {'"', ':'}) json_[at++] = c;
+    at = 0;
+    plain_[at++] = ' ';
+    for (std::size_t i = 0; i + 1 < Size; ++i) plain_[at++] = name[i];
+    plain_[at++] = '=';
+  }
+  constexpr std::string_view json() const { return {json_, sizeof json_}; }
+  constexpr std::string_view plain() const { return {plain_, sizeof plain_}; }
+  constexpr std::string_view name() const { return plain().substr(1, Size - 1); }
+
+ private:
+  char json_[Size + 3]{};
+  char plain_[Size + 1]{};
+};
+
+// `out` has rank(key, value), tag(key, value), number(key, value), word(key, text), communicator(key, local id) and
+// collective(communicator's local id, sequence).
+template <class Out>
+void show_receive(const model::Record& record, Out& out) {
+  using model::Field;
+  const bool is_null = record[Field::kPeer] == model::kProcNull;
+  out.rank(Key("peer"), is_null ? model::kProcNull : record[Field::kMatchedPeer]);
+  out.tag(Key("tag"), record[Field::kMatchedTag]);
+  out.number(Key("bytes"), record[Field::kRecvBytes]);
+  if (record[Field::kPeer] == model::kAnySource) out.word(Key("asked_peer"), "any");
+  if (record[Field::kTag] == model::kAnyTag) out.word(Key("asked_tag"), "any");
+}
+
+template <class Out>
+void show_receive_half(const model::Record& record, Out& out) {
+  using model::Field;
+  const bool is_done = record.kind == model::Kind::kSendReceive && record[Field::kSource] != model::kProcNull;
+  out.rank(Key("source"), record[is_done ? Field::kMatchedPeer : Field::kSource]);
+  out.tag(Key("source_tag"), record[is_done ? Field::kMatchedTag : Field::kSourceTag]);
+  out.number(Key("received_bytes"), record[Field::kRecvBytes]);
+  if (is_done && record[Field::kSource] == model::kAnySource) out.word(Key("asked_source"), "any");
+  if (is_done && record[Field::kSourceTag] == model::kAnyTag) out.word(Key("asked_source_tag"), "any");
+}
+
+template <class Out>
+void show_by_kind(const model::Record& record, bool has_root, Out& out) {
+  using model::Field;
+  using model::Kind;
+  switch (record.kind) {
+    case Kind::kSend:
+    case Kind::kSendStart:
+    case Kind::kSendInit:
+    case Kind::kSendReceive:
+    case Kind::kSendReceiveStart:
+      out.rank(Key("peer"), record[Field::kPeer]);
+      out.tag(Key("tag"), record[Field::kTag]);
+      out.number(Key("bytes"), record[Field::kSentBytes]);
+      if (record.kind == Kind::kSendReceive || record.kind == Kind::kSendReceiveStart) show_receive_half(record, out);
+      return;
+    case Kind::kReceive:
+    case Kind::kProbe:
+    case Kind::kMatchedProbe:
+      return show_receive(record, out);
+    case Kind::kReceiveStart:
+    case Kind::kReceiveInit:
+      out.rank(Key("peer"), record[Field::kPeer]);
+      out.tag(Key("tag"), record[Field::kTag]);
+      out.number(Key("room_bytes"), record[Field::kRecvBytes]);
+      return;
+    case Kind::kMatchedReceive:
+      out.rank(Key("peer"), record[Field::kMatchedPeer]);
+      out.tag(Key("tag"), record[Field::kMatchedTag]);
+      out.number(Key("bytes"), record[Field::kRecvBytes]);
+      return;
+    case Kind::kMatchedReceiveStart:
+      return out.number(Key("room_bytes"), record[Field::kRecvBytes]);
+    case Kind::kStart:
+      return out.number(Key("requests"), record[Field::kRequests]);
+    case Kind::kComplete:
+      out.number(Key("requests"), record[Field::kRequests]);
+      return out.number(Key("given"), record[Field::kGiven]);
+    case Kind::kCollective:
+    case Kind::kCollectiveStart:
+    case Kind::kCollectiveInit:
+      if (has_root) out.rank(Key("root"), record[Field::kPeer]);
+      out.number(Key("sent_bytes"), record[Field::kSentBytes]);
+      out.number(Key("received_bytes"), record[Field::kRecvBytes]);
+      return out.collective(record[Field::kCommunicator], record[Field::kSequence]);
+    case Kind::kCommunicatorNew:
+      out.collective(record[Field::kCommunicator], record[Field::kSequence]);
+      if (record[Field::kObject] != 0) out.communicator(Key("new_comm"), record[Field::kObject]);
+      return;
+    case Kind::kCommunicatorFree:
+      if (record[Field::kObject] != 0) out.communicator(Key("freed_comm"), record[Field::kObject]);
+      return;
+    case Kind::kAbort:
+      return out.number(Key("error_code"), record[Field::kTag]);
+    case Kind::kPlain:
+    case Kind::kRequestFree:
+    case Kind::kCancel:
+    case Kind::kInit:
+    case Kind::kFinalize:
+      return;
+  }
+}
+
+template <class Out>
+void show_arguments(const model::Record& record, bool has_root, Out& out) {
+  using model::Field;
+  if (record[Field::kCommunicator] != 0) out.communicator(Key("comm"), record[Field::kCommunicator]);
+  show_by_kind(record, has_root, out);
+  if (record[Field::kRequest] != 0 && record.kind != model::Kind::kComplete) out.number(Key("request"), record[Field::kRequest]);
+  if (record[Field::kMessage] != 0) out.number(Key("message"), record[Field::kMessage]);
+  if (record[Field::kResult] != 0) out.number(Key("result"), record[Field::kResult]);
+}
+
+// Of the call a thread was in when its process stopped: what was known when it entered.
+template <class Out>
+void show_unfinished(const model::Record& record, Out& out) {
+  using model::Field;
+  using model::UnfinishedArgument;
+  const auto has = [&](UnfinishedArgument argument) { return (record.given >> static_cast<unsigned>(argument) & 1U) != 0; };
+  if (has(UnfinishedArgument::kCommunicator) && record[Field::kCommunicator] != 0)
+    out.communicator(Key("comm"), record[Field::kCommunicator]);
+  if (has(UnfinishedArgument::kPeer)) out.rank(Key("peer"), record[Field::kPeer]);
+  if (has(UnfinishedArgument::kTag)) out.tag(Key("tag"), record[Field::kTag]);
+  if (has(UnfinishedArgument::kBytes)) out.number(Key("bytes"), record[Field::kSentBytes]);
+  if (has(UnfinishedArgument::kRequests)) out.number(Key("requests"), record[Field::kRequests]);
+}
+
+}  // namespace mpitrace::present

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/dump.h"
+
+#include "present/arguments.h"
+#include "present/names.h"
+
+namespace mpitrace::present {
+
+// Ranks are shown as the call gave them: in its communicator.
+struct PlainArguments {
+  Text& lines;
+  const Dump& dump;
+
+  void rank(const auto& key, std::int64_t value) {
+    lines << key.plain();
+    if (value < 0) {
+      lines << special_rank(value);
+    } else {
+      lines << value;
+    }
+  }
+  void tag(const auto& key, std::int64_t value) {
+    lines << key.plain();
+    if (value == model::kAnyTag) {
+      lines << "any";
+    } else {
+      lines << value;
+    }
+  }
+  void number(const auto& key, std::int64_t value) { lines << key.plain() << value; }
+  void word(const auto& key, std::string_view text) { lines << key.plain() << text; }
+  void communicator(const auto& key, std::int64_t local_id) {
+    lines << key.plain();
+    for (const char character : communicator_name(dump.communicators_, dump.index_, local_id))
+      lines << (character == ' ' ? '_' : character);
+  }
+  void collective(std::int64_t, std::int64_t sequence) { number(Key("seq"), sequence); }
+};
+
+Dump::Dump(const model::Run& run, const model::Communicators& communicators, const std::vector<model::SiteName>& sites,
+           std::size_t process, const DumpOptions& options)
+    : communicators_(communicators), sites_(sites), process_(run.processes[process]), index_(process), options_(options) {}
+
+void Dump::record(std::uint32_t thread, const model::Record& record) {
+  if (!record.shown || record.start > options_.to || record.end < options_.from) return;
+  switch (record.type) {
+    case model::RecordType::kCall:
+    case model::RecordType::kCompleted:
+    case model::RecordType::kUnfinished:
+      return call(thread, record);
+    case model::RecordType::kPolls:
+      return polls(thread, record);
+    case model::RecordType::kPause:
+      begin(thread, "pause");
+      break;
+    case model::RecordType::kResume:
+      begin(thread, "resume");
+      break;
+    case model::RecordType::kFlush:
+      if (!options_.has_times) return;  // when a buffer was full is as accidental as a time
+      begin(thread, "flush");
+      break;
+    case model::RecordType::kLoss:
+      begin(thread, "lost");
+      lines_ << " chunks=" << record.lost_chunks << " calls=" << record.lost_calls;
+      break;
+  }
+  end(record);
+}
+
+void Dump::begin(std::uint32_t thread, std::string_view what) {
+  lines_ << process_.rank.value << ' ' << process_.threads[thread].number << ' ' << what;
+}
+
+void Dump::end(const model::Record& record) {
+  if (options_.has_times) lines_ << " start_ns=" << record.start.ns << " duration_ns=" << (record.end - record.start).ns;
+  lines_ << '\n';
+}
+
+void Dump::call(std::uint32_t thread, const model::Record& record) {
+  const std::string& name = function(record.site);
+  begin(thread, name);
+  PlainArguments arguments{lines_, *this};
+  if (record.type == model::RecordType::kUnfinished) {
+    lines_ << " unfinished=1";
+    show_unfinished(record, arguments);
+  } else if (record.type == model::RecordType::kCall) {
+    show_arguments(record, has_root(name), arguments);
+  } else {
+    lines_ << " continued=1";
+  }
+  if (!record.listed.empty()) entries(record);
+  if (options_.has_sites) {
+    lines_ << " at=" << sites_[record.site].place;
+    if (!sites_[record.site].function.empty()) lines_ << " in=" << sites_[record.site].function;
+  }
+  end(record);
+}
+
+std::string Dump::arguments(const model::Record& record) {
+  PlainArguments arguments{lines_, *this};
+  const std::size_t before = lines_.size();
+  if (record.type == model::RecordType::kUnfinished) {
+    show_unfinished(record, arguments);
+  } else {
+    show_arguments(record, has_root(function(record.site)), arguments);
+  }
+  return std::string(lines_.view().substr(before));
+}
+
+// What each completed request got, where the record says it: id, or id:source,tag,bytes.
+void Dump::entries(const model::Record& record) {
+  lines_ << " done=";
+  bool is_first = true;
+  for (const model::RequestEntry& entry : record.listed) {
+    if (!std::exchange(is_first, false)) lines_ << ';';
+    lines_ << entry.id;
+    if (entry.has_status) lines_ << ':' << entry.source << ',' << entry.tag << ',' << entry.bytes;
+    if (entry.cancelled) lines_ << ":cancelled";
+  }
+}
+
+void Dump::polls(std::uint32_t thread, const model::Record& record) {
+  begin(thread, "polls");
+  for (const model::PolledSite& polled : record.polled) {
+    lines_ << ' ' << function(polled.site) << '=' << polled.count;
+    if (options_.has_times) lines_ << " busy_ns=" << polled.busy.ns;
+  }
+  end(record);
+}
+
+void Dump::definitions() {
+  const std::int32_t rank = process_.rank.value;
+  for (const model::Module& module : process_.modules) {
+    lines_ << rank << " module " << module.path << " build_id=";
+    static constexpr char kHex[] = "0123456789abcdef";
+    for (const char byte : module.build_id)
+      lines_ << kHex[static_cast<unsigned char>(byte) >> 4U] << kHex[static_cast<unsigned char>(byte) & 15U];
+    lines_ << '\n';
+  }
+  for (std::uint32_t i = 0; i < process_.sites.size(); ++i)
+    lines_ << rank << " site " << i << ' ' << function(i) << " at=" << sites_[i].place << " in=" << sites_[i].function << '\n';
+  for (const auto& [id, local] : process_.communicators) {
+    lines_ << rank << " communicator " << id << " name=";
+    lines_.quoted(communicator_name(communicators_, index_, id))
+        << " rank=" << local.rank << " size=" << local.size << " remote_size=" << local.remote_size << " parent=" << local.parent
+        << " seq=" << local.parent_sequence << " leader=" << local.leader << '\n';
+  }
+}
+
+}  // namespace mpitrace::present

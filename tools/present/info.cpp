@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/info.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "present/names.h"
+#include "present/table.h"
+
+namespace mpitrace::present {
+namespace {
+
+struct Totals {
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+  model::Loss loss;
+  std::uint64_t missing_chunks = 0;
+  std::uint64_t duplicates = 0;
+  std::set<std::string> hosts;
+};
+
+Totals totals_of(const model::Run& run) {
+  Totals totals;
+  for (const model::Process& process : run.processes) {
+    totals.bytes += process.file_bytes;
+    totals.duplicates += process.duplicate_chunks;
+    totals.hosts.insert(process.host);
+    for (const model::Thread& thread : process.threads) {
+      totals.calls += thread.calls;
+      totals.loss.dropped_calls += thread.loss.dropped_calls;
+      totals.loss.nested_calls += thread.loss.nested_calls;
+      totals.loss.abandoned_calls += thread.loss.abandoned_calls;
+      totals.missing_chunks += std::max(thread.missing_chunks, thread.loss.lost_chunks);
+    }
+  }
+  return totals;
+}
+
+std::string losses(const Totals& totals) {
+  std::string text;
+  const auto add = [&](std::uint64_t count, const char* what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(count), what);
+  };
+  add(totals.loss.dropped_calls, "calls could not be written");
+  add(totals.missing_chunks, "chunks are missing");
+  add(totals.loss.nested_calls, "calls inside MPI calls were only counted");
+  add(totals.loss.abandoned_calls, "calls were left by longjmp or an exception");
+  return text.empty() ? "nothing" : text;
+}
+
+std::string ending(const model::Process& process, const std::string& last_call) {
+  if (process.threads.empty()) return "no records";
+  const model::Thread& main = process.threads.front();
+  return main.ended ? std::string(end_reason(main.reason)) : "ended early, " + last_call;
+}
+
+// "0-3,8"
+std::string rank_ranges(const std::vector<std::int32_t>& ranks) {
+  std::string text;
+  for (std::size_t i = 0; i < ranks.size();) {
+    std::size_t last = i;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    if (!text.empty()) text += ",";
+    text += std::to_string(ranks[i]);
+    if (last > i) text += "-" + std::to_string(ranks[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+struct Fold {
+  std::vector<std::int32_t> ranks;
+  std::set<std::string> hosts;
+  std::uint64_t fewest_calls = ~std::uint64_t{0};
+  std::uint64_t most_calls = 0;
+};
+
+std::string ranks_table(const model::Run& run, const LastCalls& last_calls) {
+  std::map<std::tuple<std::string, std::size_t>, Fold> folds;  // ranks that look alike
+  for (std::size_t i = 0; i < run.processes.size(); ++i) {
+    const model::Process& process = run.processes[i];
+    Fold& fold = folds[{ending(process, last_calls[i]), process.threads.size()}];
+    std::uint64_t calls = 0;
+    for (const model::Thread& thread : process.threads) calls += thread.calls;
+    fold.ranks.push_back(process.rank.value);
+    fold.hosts.insert(process.host);
+    fold.fewest_calls = std::min(fold.fewest_calls, calls);
+    fold.most_calls = std::max(fold.most_calls, calls);
+  }
+  std::vector<std::pair<std::string, std::vector<std::string>>> rows;
+  Table table({{"ranks"}, {"hosts"}, {"threads", Table::Align::kRight}, {"calls", Table::Align::kRight}, {"ended"}});
+  std::vector<std::pair<std::int32_t, std::vector<std::string>>> sorted;
+  for (auto& [key, fold] : folds) {
+    const std::string hosts = fold.hosts.size() == 1 ? *fold.hosts.begin() : std::to_string(fold.hosts.size()) + " hosts";
+    const std::string calls = fold.fewest_calls == fold.most_calls ? grouped(fold.most_calls)
+                                                                   : grouped(fold.fewest_calls) + " to " + grouped(fold.most_calls);
+    sorted.push_back({fold.ranks.front(), {rank_ranges(fold.ranks), hosts, std::to_string(std::get<1>(key)), calls, std::get<0>(key)}});
+  }
+  std::sort(sorted.begin(), sorted.end());
+  for (auto& [rank, row] : sorted) table.add(std::move(row));
+  return table.text();
+}
+
+}  // namespace
+
+std::string info_text(const model::Run& run, const LastCalls& last_calls) {
+  const Totals totals = totals_of(run);
+  const model::Process& first = run.processes.front();
+  std::string text;
+  const auto line = [&](const char* what, const std::string& value) { text += fmt::format("{:<9} {}\n", what, value); };
+  line("run", run.path);
+  line("job", run.job.empty() ? "unnamed" : run.job);
+  line("program", first.executable);
+  line("when", fmt::format("{}, recorded for {}", moment_text(run.base_realtime_ns), duration_text(run.end.ns)));
+  line("mpi", first.mpi_library.empty() ? "none was found" : first.mpi_library);
+  line("ranks", fmt::format("{} of {} on {} host{}", run.processes.size(), std::max<std::uint64_t>(run.processes.size(), first.world_size),
+                            totals.hosts.size(), totals.hosts.size() == 1 ? "" : "s"));
+  line("calls", totals.calls == 0 ? "none"
+                                  : fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
+                                                static_cast<double>(totals.bytes) / static_cast<double>(totals.calls)));
+  line("clock", run.clock_domains <= 1 ? "one counter for all ranks"
+                                       : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));
+  line("lost", losses(totals));
+  line("damage", run.damage.empty() ? "none" : fmt::format("{} places, see above", run.damage.size()));
+  return text + "\n" + ranks_table(run, last_calls);
+}
+
+}  // namespace mpitrace::present

@@ -100,18 +100,18 @@ void finish(EndReason reason) noexcept {
   if (!g_session.recording || !g_session.opened) return;
   const int saved_errno = errno;
   pthread_mutex_lock(&g_session_lock);
-  bool all_quiet = true;
+  bool all_written = !g_session.left_behind;
   for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
     if (!thread->in_use) continue;
     if (!is_quiet(*thread)) {
-      all_quiet = false;
+      all_written = false;
     } else if (!g_session.finished) {
-      end_thread(*thread, reason);
+      all_written = end_thread(*thread, reason) && all_written;
     } else if (has_records(*thread)) {
       flush(*thread);
     }
   }
-  if (all_quiet) g_session.files.close_well();
+  if (all_written) g_session.files.close_well();
   g_session.finished = true;
   pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;

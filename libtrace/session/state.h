@@ -29,6 +29,7 @@ struct Session {
   bool opened = false;
   bool recording = false;
   bool finished = false;
+  bool left_behind = false;    // an ended thread's last chunk is in its live slot only
   bool write_through = false;  // the process is ending: nobody will flush a chunk later
   char job[128] = {};
 };
@@ -44,7 +45,7 @@ void write_header_now() noexcept;  // under g_session_lock
 void add_loss(format::LossCounts& sum, const format::LossCounts& more) noexcept;
 void say_once(bool& said, const char* what) noexcept;
 
-// Appends the reason to the chunk under construction and writes it.
-void end_thread(record::Thread& thread, EndReason reason) noexcept;
+// Appends the reason to the chunk under construction and writes it. False when the file cannot take it: it stays in the slot then.
+bool end_thread(record::Thread& thread, EndReason reason) noexcept;
 
 }  // namespace mpitrace::session

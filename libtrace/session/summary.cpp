@@ -2,9 +2,11 @@
 #include "session/summary.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -150,6 +152,30 @@ void put_time(double ns, char (&text)[32]) noexcept {
   }
 }
 
+// "12 kB", "3.4 MB"
+void put_bytes(double bytes, char (&text)[32]) noexcept {
+  if (bytes >= 1e9) {
+    snprintf(text, sizeof text, "%.2f GB", bytes / 1e9);
+  } else if (bytes >= 1e6) {
+    snprintf(text, sizeof text, "%.1f MB", bytes / 1e6);
+  } else {
+    snprintf(text, sizeof text, "%.0f kB", bytes / 1e3);
+  }
+}
+
+// A C++ program has the demangler with it, in its libstdc++; for others there is nothing to demangle.
+void demangle(char* name, std::size_t room) noexcept {
+  using Demangle = char* (*)(const char*, char*, std::size_t*, int*);
+  const auto function = reinterpret_cast<Demangle>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
+  if (function == nullptr || std::strncmp(name, "_Z", 2) != 0) return;
+  int status = 0;
+  char* plain = function(name, nullptr, nullptr, &status);
+  if (plain == nullptr) return;
+  plain[std::strcspn(plain, "(")] = '\0';  // parameters would fill the line
+  std::strncpy(name, plain, room - 1);
+  free(plain);
+}
+
 void put_place(const SiteFigures& site, char* text, std::size_t room) noexcept {
   if (site.module[0] == '\0') {
     snprintf(text, room, "unknown place");
@@ -157,13 +183,14 @@ void put_place(const SiteFigures& site, char* text, std::size_t room) noexcept {
   }
   const char* slash = std::strrchr(site.module, '/');
   const char* base = slash != nullptr ? slash + 1 : site.module;
-  char name[160];
+  char name[1024];
   for (std::uint32_t number = 1; number <= record::module_count(); ++number) {
     const char* path = record::module(number).path;
     const std::size_t size = std::strlen(path);
     const std::size_t shown = std::strlen(site.module);
     if (size < shown || std::strcmp(path + size - shown, site.module) != 0) continue;
     if (find_symbol_name(path, site.offset - 1, name, sizeof name)) {
+      demangle(name, sizeof name);
       snprintf(text, room, "%.100s (%.60s+0x%llx)", name, base, static_cast<unsigned long long>(site.offset));
       return;
     }
@@ -217,8 +244,9 @@ void print(Sum& sum) noexcept {
          sum.least_rank, 100 * sum.least, sum.most_rank, 100 * sum.most);
   print_sites(sum);
   print_losses(sum);
-  notice("%.1f MB in %s; next: mpitrace merge %s", static_cast<double>(sum.bytes) / 1e6, g_session.files.folder(),
-         g_session.files.folder());
+  char bytes[32];
+  put_bytes(static_cast<double>(sum.bytes), bytes);
+  notice("%s in %s; next: mpitrace merge %s", bytes, g_session.files.folder(), g_session.files.folder());
 }
 
 bool wants_summary() noexcept { return g_session.recording && g_session.opened && g_session.settings.summary > 0; }

@@ -116,18 +116,26 @@ record::Thread* attach() noexcept {
   return thread;
 }
 
-void flush(record::Thread& thread) noexcept {
-  format::LiveSlot& slot = *thread.slot;
+namespace {
+
+// Closes the chunk under construction and appends it. Its bytes stay in the slot until forget_chunk().
+store::Append append_chunk(record::Thread& thread) noexcept {
   record::write_polls(thread);
-  const std::uint64_t start_ticks = record::now_ticks();
-  const std::size_t size = encode::close_chunk(slot, record::take_anchor(3));
-  const store::Append result = g_session.files.log().append(encode::chunk_bytes(slot), size);
-  if (result != store::Append::kDone) count_loss(thread, result);
+  const std::size_t size = encode::close_chunk(*thread.slot, record::take_anchor(3));
+  return g_session.files.log().append(encode::chunk_bytes(*thread.slot), size);
+}
+
+void forget_chunk(record::Thread& thread) noexcept {
   // Killed before the sequence moves, the log has this chunk already and a reader takes it from there.
-  slot.used_bytes = 0;
+  thread.slot->used_bytes = 0;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  ++slot.sequence;
+  ++thread.slot->sequence;
   begin_chunk(thread);
+}
+
+// The time the recorder took for itself, in the record like any other.
+void write_flush(record::Thread& thread, std::uint64_t start_ticks) noexcept {
+  format::LiveSlot& slot = *thread.slot;
   const std::uint64_t end_ticks = record::now_ticks();
   if (start_ticks < slot.end_ticks || end_ticks < start_ticks) return;
   const std::uint64_t values[] = {start_ticks - slot.end_ticks, end_ticks - start_ticks};
@@ -135,11 +143,24 @@ void flush(record::Thread& thread) noexcept {
   record::write_control(thread, format::Control::kFlush, values, 2);
 }
 
-void end_thread(record::Thread& thread, EndReason reason) noexcept {
+}  // namespace
+
+void flush(record::Thread& thread) noexcept {
+  const std::uint64_t start_ticks = record::now_ticks();
+  const store::Append result = append_chunk(thread);
+  if (result != store::Append::kDone) count_loss(thread, result);
+  forget_chunk(thread);
+  write_flush(thread, start_ticks);
+}
+
+bool end_thread(record::Thread& thread, EndReason reason) noexcept {
   record::write_polls(thread);
   encode::append_definition(*thread.slot, kEndField,
                             [&](encode::Message& message) { message.uint(1, static_cast<std::uint32_t>(reason)); });
-  flush(thread);
+  // What the file cannot take stays in the live slot, with the counts of what was lost before.
+  if (append_chunk(thread) != store::Append::kDone) return false;
+  forget_chunk(thread);
+  return true;
 }
 
 void detach(void* data) noexcept {
@@ -148,10 +169,14 @@ void detach(void* data) noexcept {
   const int saved_errno = errno;
   record::g_thread = nullptr;
   pthread_mutex_lock(&g_session_lock);
-  end_thread(thread, EndReason::kThreadExit);
-  add_loss(g_session.totals.loss, thread.slot->loss);
-  thread.slot->used_bytes = 0;
-  thread.in_use = false;
+  // A slot that still holds what the file could not take is not given to another thread.
+  if (end_thread(thread, EndReason::kThreadExit)) {
+    add_loss(g_session.totals.loss, thread.slot->loss);
+    thread.slot->used_bytes = 0;
+    thread.in_use = false;
+  } else {
+    g_session.left_behind = true;
+  }
   pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;
 }

@@ -36,7 +36,7 @@ inline void read_collective_arguments(Call& call, const A& a) noexcept {
   if constexpr (A::template has<Root>) root = canonical_rank(a.template integer<Root>());
   CollectiveBytes bytes{0, 0};
   if (call.communicator != nullptr) [[likely]] {
-    if constexpr (kShape != Shape::Barrier) bytes = collective_bytes(kShape, gather_arguments(a), *call.communicator);
+    if constexpr (kShape != Shape::kBarrier) bytes = collective_bytes(kShape, gather_arguments(a), *call.communicator);
     call.set(format::Field::kSequence, static_cast<std::int64_t>(next_sequence(*call.communicator)));
   } else {
     call.set(format::Field::kSequence, 0);

@@ -93,10 +93,10 @@ class Buffers {
 std::int64_t own_share(Shape shape, const CollectiveArguments& a, const Buffers& buffers) noexcept {
   if (!buffers.has_share()) return 0;
   switch (shape) {
-    case Shape::Gather: return a.send_in_place ? buffers.recv_block() : buffers.send_block();
-    case Shape::Gatherv: return a.send_in_place ? buffers.own_recv_count() : buffers.send_block();
-    case Shape::Scatter: return a.recv_in_place ? buffers.send_block() : buffers.recv_block();
-    case Shape::Scatterv: return a.recv_in_place ? buffers.own_send_count() : buffers.recv_block();
+    case Shape::kGather: return a.send_in_place ? buffers.recv_block() : buffers.send_block();
+    case Shape::kGatherv: return a.send_in_place ? buffers.own_recv_count() : buffers.send_block();
+    case Shape::kScatter: return a.recv_in_place ? buffers.send_block() : buffers.recv_block();
+    case Shape::kScatterv: return a.recv_in_place ? buffers.own_send_count() : buffers.recv_block();
     default: return buffers.send_block();
   }
 }
@@ -106,22 +106,22 @@ CollectiveBytes rooted(Shape shape, const CollectiveArguments& a, const Buffers&
   const bool root = buffers.is_root();
   const std::int64_t own = own_share(shape, a, buffers);
   switch (shape) {
-    case Shape::Bcast: return root ? CollectiveBytes{buffers.send_block(), 0} : CollectiveBytes{0, own};
-    case Shape::Reduce: return {own, root ? buffers.send_block() : 0};
-    case Shape::Gather: return {own, root ? buffers.size() * buffers.recv_block() : 0};
-    case Shape::Gatherv: return {own, root ? buffers.all_recv_counts() : 0};
-    case Shape::Scatter: return {root ? buffers.size() * buffers.send_block() : 0, own};
+    case Shape::kBcast: return root ? CollectiveBytes{buffers.send_block(), 0} : CollectiveBytes{0, own};
+    case Shape::kReduce: return {own, root ? buffers.send_block() : 0};
+    case Shape::kGather: return {own, root ? buffers.size() * buffers.recv_block() : 0};
+    case Shape::kGatherv: return {own, root ? buffers.all_recv_counts() : 0};
+    case Shape::kScatter: return {root ? buffers.size() * buffers.send_block() : 0, own};
     default: return {root ? buffers.all_send_counts() : 0, own};  // Scatterv
   }
 }
 
 CollectiveBytes all_to_all(Shape shape, const CollectiveArguments& a, const Buffers& buffers) noexcept {
   switch (shape) {
-    case Shape::Alltoall: {
+    case Shape::kAlltoall: {
       const std::int64_t recv = buffers.size() * buffers.recv_block();
       return {a.send_in_place ? recv : buffers.size() * buffers.send_block(), recv};
     }
-    case Shape::Alltoallv: {
+    case Shape::kAlltoallv: {
       const std::int64_t recv = buffers.all_recv_counts();
       return {a.send_in_place ? recv : buffers.all_send_counts(), recv};
     }
@@ -133,7 +133,7 @@ CollectiveBytes all_to_all(Shape shape, const CollectiveArguments& a, const Buff
 }
 
 CollectiveBytes all_gather(Shape shape, const CollectiveArguments& a, const Buffers& buffers) noexcept {
-  if (shape == Shape::Allgather) {
+  if (shape == Shape::kAllgather) {
     return {a.send_in_place ? buffers.recv_block() : buffers.send_block(), buffers.size() * buffers.recv_block()};
   }
   return {a.send_in_place ? buffers.own_recv_count() : buffers.send_block(), buffers.all_recv_counts()};
@@ -143,10 +143,10 @@ CollectiveBytes neighbourhood(Shape shape, const CollectiveArguments& a, const B
   const Neighbours neighbours = count_neighbours(a.communicator);
   const auto recv_v = [&] { return sum_counts(a.recv_counts, a.large, neighbours.in) * type_size(a.recv_type); };
   switch (shape) {
-    case Shape::NeighborAllgather: return {buffers.send_block(), neighbours.in * buffers.recv_block()};
-    case Shape::NeighborAllgatherv: return {buffers.send_block(), recv_v()};
-    case Shape::NeighborAlltoall: return {neighbours.out * buffers.send_block(), neighbours.in * buffers.recv_block()};
-    case Shape::NeighborAlltoallv:
+    case Shape::kNeighborAllgather: return {buffers.send_block(), neighbours.in * buffers.recv_block()};
+    case Shape::kNeighborAllgatherv: return {buffers.send_block(), recv_v()};
+    case Shape::kNeighborAlltoall: return {neighbours.out * buffers.send_block(), neighbours.in * buffers.recv_block()};
+    case Shape::kNeighborAlltoallv:
       return {sum_counts(a.send_counts, a.large, neighbours.out) * type_size(a.send_type), recv_v()};
     default:  // NeighborAlltoallw
       return {sum_typed(a.send_counts, a.send_types, a.large, neighbours.out),
@@ -156,8 +156,8 @@ CollectiveBytes neighbourhood(Shape shape, const CollectiveArguments& a, const B
 
 CollectiveBytes reduced(Shape shape, const Buffers& buffers) noexcept {
   switch (shape) {
-    case Shape::ReduceScatter: return {buffers.local_recv_counts(), buffers.own_recv_count()};
-    case Shape::ReduceScatterBlock: return {buffers.size() * buffers.recv_block(), buffers.recv_block()};
+    case Shape::kReduceScatter: return {buffers.local_recv_counts(), buffers.own_recv_count()};
+    case Shape::kReduceScatterBlock: return {buffers.size() * buffers.recv_block(), buffers.recv_block()};
     default: {  // Allreduce, Scan, Exscan
       const std::int64_t block = buffers.send_block();
       return {block, block};
@@ -170,27 +170,27 @@ CollectiveBytes reduced(Shape shape, const Buffers& buffers) noexcept {
 CollectiveBytes collective_bytes(Shape shape, const CollectiveArguments& arguments, const Communicator& communicator) noexcept {
   const Buffers buffers(arguments, communicator);
   switch (shape) {
-    case Shape::Bcast:
-    case Shape::Reduce:
-    case Shape::Gather:
-    case Shape::Gatherv:
-    case Shape::Scatter:
-    case Shape::Scatterv: return rooted(shape, arguments, buffers);
-    case Shape::Alltoall:
-    case Shape::Alltoallv:
-    case Shape::Alltoallw: return all_to_all(shape, arguments, buffers);
-    case Shape::Allgather:
-    case Shape::Allgatherv: return all_gather(shape, arguments, buffers);
-    case Shape::NeighborAllgather:
-    case Shape::NeighborAllgatherv:
-    case Shape::NeighborAlltoall:
-    case Shape::NeighborAlltoallv:
-    case Shape::NeighborAlltoallw: return neighbourhood(shape, arguments, buffers);
-    case Shape::Allreduce:
-    case Shape::Scan:
-    case Shape::Exscan:
-    case Shape::ReduceScatter:
-    case Shape::ReduceScatterBlock: return reduced(shape, buffers);
+    case Shape::kBcast:
+    case Shape::kReduce:
+    case Shape::kGather:
+    case Shape::kGatherv:
+    case Shape::kScatter:
+    case Shape::kScatterv: return rooted(shape, arguments, buffers);
+    case Shape::kAlltoall:
+    case Shape::kAlltoallv:
+    case Shape::kAlltoallw: return all_to_all(shape, arguments, buffers);
+    case Shape::kAllgather:
+    case Shape::kAllgatherv: return all_gather(shape, arguments, buffers);
+    case Shape::kNeighborAllgather:
+    case Shape::kNeighborAllgatherv:
+    case Shape::kNeighborAlltoall:
+    case Shape::kNeighborAlltoallv:
+    case Shape::kNeighborAlltoallw: return neighbourhood(shape, arguments, buffers);
+    case Shape::kAllreduce:
+    case Shape::kScan:
+    case Shape::kExscan:
+    case Shape::kReduceScatter:
+    case Shape::kReduceScatterBlock: return reduced(shape, buffers);
     default: return {0, 0};  // Barrier
   }
 }

@@ -10,14 +10,14 @@
 namespace mpitrace::mpi {
 
 constexpr bool is_collective_on_parent(Shape shape) {
-  return shape == Shape::ParentCollective || shape == Shape::Intercomm || shape == Shape::OtherWorld;
+  return shape == Shape::kParentCollective || shape == Shape::kIntercomm || shape == Shape::kOtherWorld;
 }
 
 constexpr Origin origin_of(Shape shape) {
   switch (shape) {
-    case Shape::ParentCollective: return Origin::kParentCollective;
-    case Shape::FromGroup: return Origin::kGroup;
-    case Shape::Intercomm: return Origin::kIntercomm;
+    case Shape::kParentCollective: return Origin::kParentCollective;
+    case Shape::kFromGroup: return Origin::kGroup;
+    case Shape::kIntercomm: return Origin::kIntercomm;
     default: return Origin::kOtherWorld;
   }
 }
@@ -40,9 +40,9 @@ inline std::uint32_t define_new_communicator(Call& call, const A& a) noexcept {
   if (call.communicator != nullptr) birth.parent = call.communicator->id;
   birth.parent_sequence = static_cast<std::uint64_t>(call.get(format::Field::kSequence));
   if constexpr (A::template has<Tag>) birth.tag = a.template integer<Tag>();
-  if constexpr (kShape == Shape::FromGroup) birth.members_hash = hash_members(a.template handle<Grp>());
+  if constexpr (kShape == Shape::kFromGroup) birth.members_hash = hash_members(a.template handle<Grp>());
   if constexpr (A::template has<Req>) birth.like = call.communicator;
-  if constexpr (kShape == Shape::OtherWorld && !A::template has<Comm>) {
+  if constexpr (kShape == Shape::kOtherWorld && !A::template has<Comm>) {
     const Communicator* known = handle == g_abi.comm_null ? nullptr : find_communicator(call.thread, handle);
     if (known != nullptr) return known->id;
   }

@@ -7,7 +7,7 @@ Abi g_abi{};
 Word g_real[kFunctionCount];
 
 #define MPITRACE_FACTS(text, group, kind) \
-  {text, static_cast<std::uint32_t>(Group::group), static_cast<std::uint32_t>(format::Kind::k##kind)},
+  {text, static_cast<std::uint32_t>(Group::k##group), static_cast<std::uint32_t>(format::Kind::k##kind)},
 
 const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts{{
 #define FN(Name, name, group, kind, shape, ...) MPITRACE_FACTS("MPI_" #Name, group, kind)
@@ -18,9 +18,9 @@ const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts{{
 }};
 
 const std::array<Group, kFunctionCount> kFunctionGroups{{
-#define FN(Name, name, group, kind, shape, ...) Group::group,
-#define FL(Name, name, group, kind, shape, ...) Group::group, Group::group,
-#define FX(Name, name, group, kind, shape, ...) Group::group,
+#define FN(Name, name, group, kind, shape, ...) Group::k##group,
+#define FL(Name, name, group, kind, shape, ...) Group::k##group, Group::k##group,
+#define FX(Name, name, group, kind, shape, ...) Group::k##group,
 #include "mpi/functions.inc"
 }};
 

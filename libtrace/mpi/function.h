@@ -24,38 +24,46 @@ enum class Function : std::uint16_t {
 inline constexpr std::size_t kFunctionCount = static_cast<std::size_t>(Function::kCount);
 static_assert(kFunctionCount < record::kMaxFunctions);
 
-// trace.proto's Group, spelt as the table spells it.
-enum class Group : std::uint8_t { PointToPoint = 1, Collective = 2, Rma = 3, Io = 4, Communicator = 5, Local = 6, LifeCycle = 7 };
+// trace.proto's Group; the table spells it without the k.
+enum class Group : std::uint8_t {
+  kPointToPoint = 1,
+  kCollective = 2,
+  kRma = 3,
+  kIo = 4,
+  kCommunicator = 5,
+  kLocal = 6,
+  kLifeCycle = 7
+};
 
 // How a collective's bytes follow from its arguments; what a new communicator is made from.
 enum class Shape : std::uint8_t {
-  None,
-  Barrier,
-  Bcast,
-  Gather,
-  Gatherv,
-  Scatter,
-  Scatterv,
-  Allgather,
-  Allgatherv,
-  Alltoall,
-  Alltoallv,
-  Alltoallw,
-  Reduce,
-  Allreduce,
-  Scan,
-  Exscan,
-  ReduceScatter,
-  ReduceScatterBlock,
-  NeighborAllgather,
-  NeighborAllgatherv,
-  NeighborAlltoall,
-  NeighborAlltoallv,
-  NeighborAlltoallw,
-  ParentCollective,
-  FromGroup,
-  Intercomm,
-  OtherWorld,
+  kNone,
+  kBarrier,
+  kBcast,
+  kGather,
+  kGatherv,
+  kScatter,
+  kScatterv,
+  kAllgather,
+  kAllgatherv,
+  kAlltoall,
+  kAlltoallv,
+  kAlltoallw,
+  kReduce,
+  kAllreduce,
+  kScan,
+  kExscan,
+  kReduceScatter,
+  kReduceScatterBlock,
+  kNeighborAllgather,
+  kNeighborAllgatherv,
+  kNeighborAlltoall,
+  kNeighborAlltoallv,
+  kNeighborAlltoallw,
+  kParentCollective,
+  kFromGroup,
+  kIntercomm,
+  kOtherWorld,
 };
 
 extern const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts;

@@ -75,7 +75,7 @@ namespace mpitrace::mpi {
 namespace {
 
 #define MPITRACE_ENTRY(Name, kind, shape, large, ...) \
-  reinterpret_cast<Word>(&Entry<Function::k##Name, Kind::k##kind, Shape::shape, large __VA_OPT__(, ) __VA_ARGS__>::call),
+  reinterpret_cast<Word>(&Entry<Function::k##Name, Kind::k##kind, Shape::k##shape, large __VA_OPT__(, ) __VA_ARGS__>::call),
 
 const Word kWrappers[kFunctionCount] = {
 #define FN(Name, name, group, kind, shape, ...) MPITRACE_ENTRY(Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)

@@ -29,7 +29,7 @@ room() {
 $foreign"
 }
 
-room libtrace/mpi        record session format
+room libtrace/mpi        record session encode format
 room libtrace/nccl       record session
 room libtrace/nvtx       record session
 room libtrace/gloo       record session
@@ -37,7 +37,7 @@ room libtrace/cupti      record
 room libtrace/record     encode format
 room libtrace/encode     format
 room libtrace/store      format
-room libtrace/session    record store
+room libtrace/session    record store encode format
 room libtrace/format
 
 room tools/model

@@ -2,8 +2,6 @@
 // A lock that is taken only where several threads may call MPI at once (MPI_THREAD_MULTIPLE). Held for some nanoseconds at a time.
 #pragma once
 
-#include <sched.h>
-
 #include <atomic>
 
 namespace mpitrace::mpi {
@@ -11,11 +9,13 @@ namespace mpitrace::mpi {
 // Set when MPI grants MPI_THREAD_MULTIPLE.
 extern bool g_many_threads;
 
+// Somebody else holds it.
+void wait_for(std::atomic_flag& flag) noexcept;
+
 class Guarded {
  public:
   explicit Guarded(std::atomic_flag& flag) noexcept : flag_(g_many_threads ? &flag : nullptr) {
-    if (flag_ == nullptr) return;
-    while (flag_->test_and_set(std::memory_order_acquire)) sched_yield();  // the holder may share our core
+    if (flag_ != nullptr && flag_->test_and_set(std::memory_order_acquire)) [[unlikely]] wait_for(*flag_);
   }
   ~Guarded() {
     if (flag_ != nullptr) flag_->clear(std::memory_order_release);

@@ -5,7 +5,6 @@
 
 namespace mpitrace::mpi {
 
-bool g_many_threads = false;
 RequestTable g_requests;
 std::atomic_flag g_requests_flag = ATOMIC_FLAG_INIT;
 

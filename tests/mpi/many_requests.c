@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Completes 600 receives in one call, each shorter than its room, so that each needs an entry: more than one record can
+// Completes 300 receives in one call, each shorter than its room, so that each needs an entry: more than one record can
 // hold.
 #include <mpi.h>
 
-enum { kRequests = 600 };
+enum { kRequests = 300 };
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# run_case.sh LIBRARY TOOL MPIRUN PROGRAM RANKS EXPECTED: runs PROGRAM twice, alone and traced. The tracer must not change its output or
+# its exit code, nor say anything of its own; the files it left and the calls in them, times left out, must be EXPECTED.
+# With UPDATE_EXPECTED=1 in the environment EXPECTED is written anew instead: to be read like code before it is committed.
+set -eu
+library=$1 tool=$2 mpirun=$3 program=$4 ranks=$5 expected=$6
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+export MPITRACE_DIR="$dir/run" MPITRACE_SUMMARY=0
+
+fail() {
+  echo "run_case: $1" >&2
+  exit 1
+}
+
+# run NAME COMMAND...: keeps output and exit code under NAME. Ranks write in any order and launchers name processes.
+run() {
+  name=$1
+  shift
+  code=0
+  "$@" >"$name.raw" 2>"$name.err" || code=$?
+  { sed 's/PID [0-9]*/PID/' "$name.raw" | sort; echo "exit code $code"; } >"$name.out"
+}
+
+# A sanitizer's runtime must come first and must not be in the launcher; without one, this is the way of the README.
+traced() {
+  if [ -n "${MPITRACE_TEST_PRELOAD:-}" ]; then
+    "$mpirun" -n "$ranks" env LD_PRELOAD="$MPITRACE_TEST_PRELOAD:$library" "$program"
+  else
+    LD_PRELOAD=$library "$mpirun" -n "$ranks" "$program"
+  fi
+}
+
+# One rank after the other, one thread after the other: how threads interleave is left out, like times, and like what EXPECTED's
+# neighbour NAME.sed says is chance.
+describe() {
+  [ -d run ] || fail "the tracer left no folder"
+  find run -type f -printf 'file %f\n' | sed 's/_\([0-9]*\)\.[0-9]*\./_\1.PID./' | sort
+  filter=$(dirname "$expected")/$(basename "$program").sed
+  [ -e "$filter" ] || filter=/dev/null
+  "$tool" dump run >calls || fail "mpitrace dump failed"
+  sort -s -n -k1,1 -k2,2 calls | sed -f "$filter"
+}
+
+run alone "$mpirun" -n "$ranks" "$program"
+run traced traced
+diff -u alone.out traced.out || fail "the tracer changed the program's output or exit code"
+if grep '^mpitrace' traced.err; then fail "the tracer wrote to stderr"; fi
+describe >actual
+if [ "${UPDATE_EXPECTED:-}" = 1 ]; then cp actual "$expected"; fi
+diff -u "$expected" actual

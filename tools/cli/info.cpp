@@ -8,12 +8,11 @@
 #include "cli/session.h"
 #include "present/dump.h"
 #include "present/info.h"
-#include "present/table.h"
 
 namespace mpitrace::cli {
 namespace {
 
-// "in MPI_Recv comm=world peer=1 tag=0, for 1.2 s", or what it did last.
+// "in MPI_Recv comm=world peer=1 tag=0", or what it did last.
 std::string last_call(const Session& session, std::size_t process) {
   const model::Run& run = session.open.run;
   const auto source = session.open.last_records(process, 0);
@@ -26,7 +25,7 @@ std::string last_call(const Session& session, std::size_t process) {
     const std::string& name = owner.functions[owner.sites[record->site].function].name;
     last = "after " + name;
     if (record->type != model::RecordType::kUnfinished) continue;
-    last = "in " + name + dump.arguments(*record) + ", for " + present::duration_text((run.end - record->start).ns);
+    last = "in " + name + dump.arguments(*record);
   }
   return last;
 }

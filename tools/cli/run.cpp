@@ -12,10 +12,12 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <string_view>
 
 #include "cli/commands.h"
 #include "cli/launcher.h"
 #include "cli/session.h"
+#include "read/run_files.h"
 
 extern char** environ;
 
@@ -67,8 +69,9 @@ std::set<std::string> run_folders() {
 // Signals of the terminal reach the launcher by itself; one that was sent to us alone must be passed on.
 volatile pid_t g_child = 0;
 
-void pass_on(int signal) {
-  if (g_child > 0) ::kill(g_child, signal);
+void pass_on(int signal, siginfo_t* info, void*) {
+  const bool is_of_terminal = (signal == SIGINT || signal == SIGQUIT) && info->si_code > 0;
+  if (g_child > 0 && !is_of_terminal) ::kill(g_child, signal);
 }
 
 int start_and_wait(const Launch& launch) {
@@ -85,23 +88,24 @@ int start_and_wait(const Launch& launch) {
   }
   g_child = child;
   struct sigaction action {};
-  action.sa_handler = SIG_IGN;
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGQUIT, &action, nullptr);
-  action.sa_handler = pass_on;
-  ::sigaction(SIGTERM, &action, nullptr);
-  ::sigaction(SIGHUP, &action, nullptr);
+  action.sa_sigaction = pass_on;
+  action.sa_flags = SA_SIGINFO;
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
 }
 
+// The recorder says where it wrote, unless it was told to be silent; that nothing was written nobody else says.
 void say_where(const std::string& folder, const Options& options) {
-  if (folder.empty()) {
+  const bool has_record = !folder.empty() && read::find_run_files({folder});
+  if (!has_record) {
     note(options, "no rank was recorded here (no MPI call was seen, or the ranks ran in another folder: -o DIR names one)");
     return;
   }
+  const char* summary = std::getenv("MPITRACE_SUMMARY");
+  if (summary == nullptr || std::string_view(summary) != "0") return;
   note(options, "the record lies in " + folder);
   note(options, "next: mpitrace merge " + folder);
 }

@@ -23,9 +23,7 @@ using Key = std::array<std::uint64_t, 6>;
 
 class Uniter {
  public:
-  explicit Uniter(const model::Run& run) : run_(run), numbers_(run.processes.size()), uses_of_group_(run.processes.size()) {
-    number_worlds();
-  }
+  explicit Uniter(const model::Run& run) : run_(run), numbers_(run.processes.size()), uses_of_group_(run.processes.size()) {}
 
   model::Communicators unite() {
     // What was made from an intercommunicator can be numbered once its two sides are known to be one.
@@ -51,30 +49,23 @@ class Uniter {
     bool is_inter() const { return local->remote_size != 0; }
   };
 
-  void number_worlds();
   std::uint32_t number(std::size_t process, std::uint32_t id, std::size_t depth);
   std::optional<Key> key(std::size_t process, const LocalCommunicator& local, std::size_t depth);
   std::uint32_t first_side(std::uint32_t group) const {
     return groups_[group].is_side_one ? groups_[group].other_side : group;
   }
   std::array<std::uint64_t, 4> shape_of_sides(std::size_t group) const;
+  bool is_way_to_parents(std::size_t process, const LocalCommunicator& local) const;
   void pair_sides();
   model::Communicators collect() const;
   std::string name(const Group& group, std::size_t place) const;
 
   const model::Run& run_;
-  std::vector<std::uint64_t> worlds_;  // [process]: which MPI_COMM_WORLD it is in
   std::map<Key, std::uint32_t> groups_by_key_;
   std::vector<Group> groups_;
   std::vector<std::map<std::uint32_t, std::uint32_t>> numbers_;  // [process][local id] -> group
   std::vector<std::map<Key, std::uint64_t>> uses_of_group_;      // [process]: how often it made a communicator of this group so far
 };
-
-// A rank number that occurs again belongs to another world: one that was spawned, or a run of the same job later.
-void Uniter::number_worlds() {
-  std::map<std::int32_t, std::uint64_t> seen;
-  for (const model::Process& process : run_.processes) worlds_.push_back(seen[process.rank.value]++);
-}
 
 std::uint32_t Uniter::number(std::size_t process, std::uint32_t id, std::size_t depth) {
   const auto known = numbers_[process].find(id);
@@ -90,25 +81,35 @@ std::uint32_t Uniter::number(std::size_t process, std::uint32_t id, std::size_t 
   return place->second;
 }
 
+// What a spawned world gets from MPI_Comm_get_parent.
+bool Uniter::is_way_to_parents(std::size_t process, const LocalCommunicator& local) const {
+  return (local.origin == Origin::kOtherWorld || local.origin == Origin::kFound) && local.parent == 0 && local.remote_size != 0 &&
+         run_.processes[process].world > 0;
+}
+
 // Nothing while its parent's sides are not settled.
 std::optional<Key> Uniter::key(std::size_t process, const LocalCommunicator& local, std::size_t depth) {
   const auto origin = static_cast<std::uint64_t>(local.origin);
   const Key own{origin, process, local.id, 1};  // nobody else's, as far as its record can tell
-  if (local.origin == Origin::kWorld) return Key{origin, worlds_[process]};
-  const bool has_parent =
-      local.origin == Origin::kParentCollective || local.origin == Origin::kIntercomm || local.origin == Origin::kGroup;
+  const std::uint64_t world = run_.processes[process].world;
+  if (local.origin == Origin::kWorld) return Key{origin, world};
+  if (is_way_to_parents(process, local)) return Key{origin, kNone, world, static_cast<std::uint64_t>(local.leader)};
+  const bool has_parent = local.origin == Origin::kParentCollective || local.origin == Origin::kIntercomm ||
+                          local.origin == Origin::kGroup || local.origin == Origin::kOtherWorld;
   if (!has_parent || run_.processes[process].communicators.count(local.parent) == 0) return own;
   const std::uint32_t parent = number(process, local.parent, depth + 1);
   if (parent == kNone || (groups_[parent].is_inter() && !groups_[parent].is_settled)) return std::nullopt;
   if (local.origin != Origin::kGroup)
-    return Key{origin, first_side(parent), local.parent_sequence, static_cast<std::uint64_t>(local.leader), worlds_[process]};
-  Key group{origin, parent, static_cast<std::uint64_t>(local.tag), local.members_hash, worlds_[process]};
+    return Key{origin, first_side(parent), local.parent_sequence, static_cast<std::uint64_t>(local.leader), world};
+  Key group{origin, parent, static_cast<std::uint64_t>(local.tag), local.members_hash, world};
   group[5] = uses_of_group_[process][group]++;
   return group;
 }
 
 std::array<std::uint64_t, 4> Uniter::shape_of_sides(std::size_t group) const {
   const LocalCommunicator& local = *groups_[group].local;
+  if (local.origin == Origin::kOtherWorld || is_way_to_parents(groups_[group].process, local))
+    return {3, std::min(local.size, local.remote_size), std::max(local.size, local.remote_size), 0};
   if (local.origin != Origin::kParentCollective)
     return {0, static_cast<std::uint64_t>(local.tag), std::min(local.size, local.remote_size), std::max(local.size, local.remote_size)};
   const auto& numbers = numbers_[groups_[group].process];
@@ -123,7 +124,9 @@ void Uniter::pair_sides() {
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     if (!groups_[i].is_inter() || groups_[i].is_settled) continue;
     groups_[i].is_settled = true;
-    if (groups_[i].local->origin == Origin::kIntercomm || groups_[i].local->origin == Origin::kParentCollective)
+    const LocalCommunicator& local = *groups_[i].local;
+    if (local.origin == Origin::kIntercomm || local.origin == Origin::kParentCollective || local.origin == Origin::kOtherWorld ||
+        is_way_to_parents(groups_[i].process, local))
       sides[shape_of_sides(i)].push_back(static_cast<std::uint32_t>(i));
   }
   for (const auto& [shape, places] : sides) {

@@ -136,7 +136,8 @@ void Receiver::make_request(const Record& record) {
   request.communicator = record[Field::kCommunicator];
   request.source = record[is_pair ? Field::kSource : Field::kPeer];
   request.tag = record[is_pair ? Field::kSourceTag : Field::kTag];
-  request.bytes = model::wrapping_add(record[Field::kSentBytes], record[Field::kRecvBytes]);
+  if (record[Field::kPeer] != model::kProcNull) request.bytes = record[Field::kSentBytes];
+  if (request.source != model::kProcNull) request.bytes = model::wrapping_add(request.bytes, record[Field::kRecvBytes]);
   if (kind == Kind::kMatchedReceiveStart) {
     Receive** probed = probed_.find(id_of(record, Field::kMessage));
     if (probed != nullptr) request.receive = *probed;

@@ -107,6 +107,7 @@ struct Process {
   std::uint64_t id = 0;
   Rank rank;
   bool has_header = false;
+  std::uint32_t world = 0;  // which MPI_COMM_WORLD of the job: the n-th process with its rank is in world n
   std::uint32_t world_size = 0;
   std::string host;
   std::uint32_t pid = 0;

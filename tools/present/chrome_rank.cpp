@@ -101,7 +101,7 @@ void ChromeRank::describe() {
   std::int32_t largest = 0;
   for (const model::Process& process : run_.processes) largest = std::max(largest, process.rank.value);
   name("process_name", ids_.first_tid) << "\"name\":";
-  lines_.quoted(padded_rank(process_.rank.value, largest) + (process_.host.empty() ? "" : " " + process_.host)) << "}},\n";
+  lines_.quoted(process_name(process_, largest)) << "}},\n";
   name("process_sort_index", ids_.first_tid) << "\"sort_index\":" << ids_.pid - 1 << "}},\n";
   name("thread_name", ids_.first_tid) << "\"name\":\"computation\"}},\n";
   name("thread_sort_index", ids_.first_tid) << "\"sort_index\":0}},\n";

@@ -6,6 +6,26 @@
 
 namespace mpitrace::present {
 
+namespace {
+
+void put_rank(Text& lines, std::int64_t value) {
+  if (value < 0) {
+    lines << special_rank(value);
+  } else {
+    lines << value;
+  }
+}
+
+void put_tag(Text& lines, std::int64_t value) {
+  if (value == model::kAnyTag) {
+    lines << "any";
+  } else {
+    lines << value;
+  }
+}
+
+}  // namespace
+
 // Ranks are shown as the call gave them: in its communicator.
 struct PlainArguments {
   Text& lines;
@@ -13,19 +33,11 @@ struct PlainArguments {
 
   void rank(const auto& key, std::int64_t value) {
     lines << key.plain();
-    if (value < 0) {
-      lines << special_rank(value);
-    } else {
-      lines << value;
-    }
+    put_rank(lines, value);
   }
   void tag(const auto& key, std::int64_t value) {
     lines << key.plain();
-    if (value == model::kAnyTag) {
-      lines << "any";
-    } else {
-      lines << value;
-    }
+    put_tag(lines, value);
   }
   void number(const auto& key, std::int64_t value) { lines << key.plain() << value; }
   void word(const auto& key, std::string_view text) { lines << key.plain() << text; }
@@ -115,7 +127,11 @@ void Dump::entries(const model::Record& record) {
   for (const model::RequestEntry& entry : record.listed) {
     if (!std::exchange(is_first, false)) lines_ << ';';
     lines_ << entry.id;
-    if (entry.has_status) lines_ << ':' << entry.source << ',' << entry.tag << ',' << entry.bytes;
+    if (entry.has_status) {
+      put_rank(lines_ << ':', entry.source);
+      put_tag(lines_ << ',', entry.tag);
+      lines_ << ',' << entry.bytes;
+    }
     if (entry.cancelled) lines_ << ":cancelled";
   }
 }
@@ -143,7 +159,7 @@ void Dump::definitions() {
   for (const auto& [id, local] : process_.communicators) {
     lines_ << rank << " communicator " << id << " name=";
     lines_.quoted(communicator_name(communicators_, index_, id))
-        << " rank=" << local.rank << " size=" << local.size << " remote_size=" << local.remote_size << " parent=" << local.parent
+        << " origin=" << origin_name(local.origin) << " rank=" << local.rank << " size=" << local.size << " remote_size=" << local.remote_size << " parent=" << local.parent
         << " seq=" << local.parent_sequence << " leader=" << local.leader << '\n';
   }
 }

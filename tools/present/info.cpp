@@ -65,8 +65,7 @@ std::string rank_ranges(const std::vector<std::int32_t>& ranks) {
     std::size_t last = i;
     while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
     if (!text.empty()) text += ",";
-    text += std::to_string(ranks[i]);
-    if (last > i) text += "-" + std::to_string(ranks[last]);
+    text += last > i ? fmt::format("{}-{}", ranks[i], ranks[last]) : fmt::format("{}", ranks[i]);
     i = last + 1;
   }
   return text;
@@ -80,10 +79,10 @@ struct Fold {
 };
 
 std::string ranks_table(const model::Run& run, const LastCalls& last_calls) {
-  std::map<std::tuple<std::string, std::size_t>, Fold> folds;  // ranks that look alike
+  std::map<std::tuple<std::string, std::size_t, std::uint32_t>, Fold> folds;  // ranks that look alike
   for (std::size_t i = 0; i < run.processes.size(); ++i) {
     const model::Process& process = run.processes[i];
-    Fold& fold = folds[{ending(process, last_calls[i]), process.threads.size()}];
+    Fold& fold = folds[{ending(process, last_calls[i]), process.threads.size(), process.world}];
     std::uint64_t calls = 0;
     for (const model::Thread& thread : process.threads) calls += thread.calls;
     fold.ranks.push_back(process.rank.value);
@@ -91,17 +90,18 @@ std::string ranks_table(const model::Run& run, const LastCalls& last_calls) {
     fold.fewest_calls = std::min(fold.fewest_calls, calls);
     fold.most_calls = std::max(fold.most_calls, calls);
   }
-  std::vector<std::pair<std::string, std::vector<std::string>>> rows;
   Table table({{"ranks"}, {"hosts"}, {"threads", Table::Align::kRight}, {"calls", Table::Align::kRight}, {"ended"}});
-  std::vector<std::pair<std::int32_t, std::vector<std::string>>> sorted;
+  std::vector<std::pair<std::pair<std::uint32_t, std::int32_t>, std::vector<std::string>>> sorted;
   for (auto& [key, fold] : folds) {
     const std::string hosts = fold.hosts.size() == 1 ? *fold.hosts.begin() : std::to_string(fold.hosts.size()) + " hosts";
     const std::string calls = fold.fewest_calls == fold.most_calls ? grouped(fold.most_calls)
                                                                    : grouped(fold.fewest_calls) + " to " + grouped(fold.most_calls);
-    sorted.push_back({fold.ranks.front(), {rank_ranges(fold.ranks), hosts, std::to_string(std::get<1>(key)), calls, std::get<0>(key)}});
+    const std::uint32_t world = std::get<2>(key);
+    const std::string ranks = rank_ranges(fold.ranks) + (world == 0 ? "" : fmt::format(" of world {}", world + 1));
+    sorted.push_back({{world, fold.ranks.front()}, {ranks, hosts, std::to_string(std::get<1>(key)), calls, std::get<0>(key)}});
   }
   std::sort(sorted.begin(), sorted.end());
-  for (auto& [rank, row] : sorted) table.add(std::move(row));
+  for (auto& [place, row] : sorted) table.add(std::move(row));
   return table.text();
 }
 

@@ -58,6 +58,28 @@ std::string_view end_reason(model::EndReason reason) {
   return "unknown";
 }
 
+std::string_view origin_name(model::Origin origin) {
+  switch (origin) {
+    case model::Origin::kWorld:
+      return "world";
+    case model::Origin::kSelf:
+      return "self";
+    case model::Origin::kParentCollective:
+      return "parent_collective";
+    case model::Origin::kGroup:
+      return "group";
+    case model::Origin::kIntercomm:
+      return "intercomm";
+    case model::Origin::kOtherWorld:
+      return "other_world";
+    case model::Origin::kFound:
+      return "found";
+    case model::Origin::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
 // The format gives a collective without a root the peer 0, so only its name tells.
 bool has_root(std::string_view function) {
   const auto has = [&](std::string_view part) { return function.find(part) != std::string_view::npos; };
@@ -65,11 +87,15 @@ bool has_root(std::string_view function) {
   return has("cast") || has("educe") || has("ather") || has("catter");
 }
 
-std::string padded_rank(std::int32_t rank, std::int32_t largest) {
-  const std::size_t width = std::max<std::size_t>(4, std::to_string(largest).size());
+std::string process_name(const model::Process& process, std::int32_t largest_rank) {
+  const std::size_t width = std::max<std::size_t>(4, std::to_string(largest_rank).size());
+  const std::int32_t rank = process.rank.value;
   std::string digits = rank < 0 ? "?" : std::to_string(rank);
   if (digits.size() < width) digits.insert(0, width - digits.size(), rank < 0 ? '?' : '0');
-  return "rank " + digits;
+  std::string name = process.world == 0 ? "rank " : "world " + std::to_string(process.world + 1) + " rank ";
+  name += digits;
+  if (!process.host.empty()) name += " " + process.host;
+  return name;
 }
 
 std::string_view communicator_name(const model::Communicators& communicators, std::size_t process, std::int64_t local_id) {

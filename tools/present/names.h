@@ -14,8 +14,10 @@ namespace mpitrace::present {
 std::string_view category(const model::Function& function);  // "mpi.p2p"
 std::string_view special_rank(std::int64_t rank);            // "any", "none", "root"
 std::string_view end_reason(model::EndReason reason);
+std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
-std::string padded_rank(std::int32_t rank, std::int32_t largest);  // "rank 0007"
+// "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned world.
+std::string process_name(const model::Process& process, std::int32_t largest_rank);
 std::string_view communicator_name(const model::Communicators& communicators, std::size_t process, std::int64_t local_id);
 
 }  // namespace mpitrace::present

@@ -51,6 +51,7 @@ class RunBuilder {
   void learn(std::size_t process);
   static std::vector<ThreadChunks> sort_chunks(Part& part);
   void learn_chunk(std::size_t process, const ChunkFrame& frame, model::Thread& thread);
+  static std::uint64_t count_beyond_slot(ThreadChunks& chunks, const Sites& sites);
   void find_missing_ranks();
 
   const RunChoice& choice_;
@@ -142,6 +143,10 @@ void RunBuilder::order_processes() {
   std::stable_sort(chosen_.begin(), chosen_.end(), [&](const Part& a, const Part& b) {
     return std::tuple(a.process.rank, start(a), a.process.id) < std::tuple(b.process.rank, start(b), b.process.id);
   });
+  for (std::size_t i = 1; i < chosen_.size(); ++i) {
+    const model::Process& before = chosen_[i - 1].process;
+    if (before.rank == chosen_[i].process.rank) chosen_[i].process.world = before.world + 1;
+  }
   open_.run.processes.resize(chosen_.size());
   open_.records_.resize(chosen_.size());
   damage_of_process_.resize(chosen_.size());
@@ -181,10 +186,11 @@ void RunBuilder::learn(std::size_t index) {
   process.is_closed = std::none_of(part.files.begin(), part.files.end(), [](const MappedFile* file) {
     return is_log_of_living_process(file->path()) || is_live_file(file->path());
   });
-  for (const ThreadChunks& chunks : records.threads) {
+  for (ThreadChunks& chunks : records.threads) {
     model::Thread& thread = process.threads.emplace_back();
     thread.number = chunks.number;
     for (const ChunkFrame& frame : chunks.chunks) learn_chunk(index, frame, thread);
+    if (chunks.open) thread.calls += count_beyond_slot(chunks, records.sites);
     if (!chunks.chunks.empty()) thread.missing_chunks = chunks.chunks.back().sequence + 1 - chunks.chunks.size();
     process.file_bytes += thread.record_bytes;
   }
@@ -217,6 +223,24 @@ void RunBuilder::learn_chunk(std::size_t index, const ChunkFrame& frame, model::
     thread.ended = true;
     thread.reason = *contents.end;
   }
+}
+
+// The numbers in a slot may be a call behind or ahead of its bytes: sets them by the bytes. Gives what that adds to the calls (it wraps).
+std::uint64_t RunBuilder::count_beyond_slot(ThreadChunks& chunks, const Sites& sites) {
+  ChunkFrame& frame = chunks.chunks.back();
+  ChunkContents contents;
+  RecordReader records;
+  if (!read_chunk(frame.body, contents) || !records.begin(contents.records, sites.uses(contents), frame.start_ticks)) return 0;
+  for (auto step = records.next(); step != RecordReader::Step::kEnd && step != RecordReader::Step::kMalformed;) step = records.next();
+  const std::uint64_t beyond = records.calls() - frame.calls;
+  frame.calls = records.calls();
+  frame.end_ticks = records.end_ticks();
+  std::uint64_t pending = 0;
+  if (chunks.open->polls.first_ticks >= frame.end_ticks) {
+    const std::size_t count = std::min<std::uint64_t>(chunks.open->polls.contexts, format::kMaxPolledContexts);
+    for (std::size_t i = 0; i < count; ++i) pending += chunks.open->polls.polled[i].count;
+  }
+  return beyond + pending;
 }
 
 void RunBuilder::find_missing_ranks() {

@@ -19,18 +19,28 @@ inline constexpr std::size_t kMaxVarintBytes = 10;
   return at;
 }
 
-// Usual values take one or two bytes: those are written without a loop.
+// Usual values take one to four bytes: those are spread into one word and written at once, up to three bytes too many, which the next
+// value overwrites. The caller's room is checked for that.
 [[gnu::always_inline]] inline std::uint8_t* put_varint(std::uint8_t* at, std::uint64_t value) noexcept {
   if (value < 0x80) [[likely]] {
     *at = static_cast<std::uint8_t>(value);
     return at + 1;
   }
+  const auto low = static_cast<std::uint32_t>(value);
+  std::uint32_t spread = (low & 0x7fU) | (low & 0x3f80U) << 1U | 0x80U;
   if (value < 0x4000) [[likely]] {
-    const auto pair = static_cast<std::uint16_t>((value & 0x7fU) | 0x80U | (value & 0x3f80U) << 1U);
-    std::memcpy(at, &pair, 2);
+    std::memcpy(at, &spread, 4);
     return at + 2;
   }
-  return put_long_varint(at, value);
+  spread |= (low & 0x1f'c000U) << 2U | 0x8000U;
+  if (value < 0x20'0000) [[likely]] {
+    std::memcpy(at, &spread, 4);
+    return at + 3;
+  }
+  if (value >= 0x1000'0000) [[unlikely]] return put_long_varint(at, value);
+  spread |= (low & 0xfe0'0000U) << 3U | 0x80'0000U;
+  std::memcpy(at, &spread, 4);
+  return at + 4;
 }
 
 constexpr std::uint64_t zigzag(std::int64_t value) noexcept {

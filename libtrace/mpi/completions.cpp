@@ -49,9 +49,26 @@ Word Completions::own_statuses(std::size_t count) noexcept {
   return reinterpret_cast<Word>(record::scratch(thread_, kStatuses, count * kMaxStatusBytes));
 }
 
+void Completions::list(std::uint64_t id) noexcept {
+  if (!irregular_) {
+    irregular_ = true;
+    for (std::size_t i = 0; i < completed_; ++i) completions_[i] = {first_id_ + i, 0, 0, 0, false, false};
+  }
+  completions_[completed_] = {id, 0, 0, 0, false, false};
+}
+
+// The entry of the request added last.
+Completion& Completions::last_listed() noexcept {
+  if (!irregular_) {
+    --completed_;
+    list(first_id_ + completed_);
+    ++completed_;
+  }
+  return completions_[completed_ - 1];
+}
+
 void Completions::tell(const Received& received) noexcept {
-  irregular_ = true;
-  Completion& completion = completions_[completed_ - 1];
+  Completion& completion = last_listed();
   completion.cancelled = received.cancelled;
   if (received.cancelled) return;
   completion.has_status = true;
@@ -61,9 +78,7 @@ void Completions::tell(const Received& received) noexcept {
 }
 
 void Completions::tell_if_cancelled(Word status) noexcept {
-  if (!read_status(status).cancelled) return;
-  irregular_ = true;
-  completions_[completed_ - 1].cancelled = true;
+  if (read_status(status).cancelled) last_listed().cancelled = true;
 }
 
 bool Completions::was_taken(Word requests, std::size_t index) const noexcept {

@@ -15,7 +15,7 @@ namespace mpitrace::mpi {
 
 inline constexpr std::size_t kInlineEntries = 256;  // more go into control records behind it
 
-// One request that completed or started.
+// One request that completed or started, where the row of them is irregular.
 struct Completion {
   std::uint64_t id;
   std::int64_t source;  // canonical; this and the next two only where has_status
@@ -66,11 +66,14 @@ class Completions {
   std::size_t kept() const noexcept { return kept_; }
 
   void fill(Call& call) const noexcept {
-    call.set(format::Field::kRequest, completed_ == 0 ? 0 : static_cast<std::int64_t>(completions_[0].id));
+    call.set(format::Field::kRequest, static_cast<std::int64_t>(first_id_));
     call.set(format::Field::kRequests, static_cast<std::int64_t>(completed_));
     call.set(format::Field::kListed, irregular_ ? static_cast<std::int64_t>(inline_entries()) : 0);
   }
-  std::uint8_t* put_entries(std::uint8_t* at) const noexcept { return irregular_ ? put_listed(at) : at; }
+  std::uint8_t* put_entries(std::uint8_t* at) const noexcept {
+    if (irregular_) [[unlikely]] return put_listed(at);
+    return at;
+  }
   // Entries that did not fit behind the record.
   void write_rest() const noexcept {
     if (irregular_ && completed_ > kInlineEntries) [[unlikely]] write_listed_rest();
@@ -81,14 +84,14 @@ class Completions {
 
   std::size_t make_room(std::size_t count) noexcept;
   std::size_t inline_entries() const noexcept { return completed_ < kInlineEntries ? completed_ : kInlineEntries; }
+  // While ids come in a row and none has anything to tell, a count is all that is kept.
   void add(std::uint64_t id) noexcept {
-    if (id != next_id_ && completed_ != 0) irregular_ = true;
-    next_id_ = id + 1;
-    Completion& completion = completions_[completed_++];
-    completion.id = id;
-    completion.has_status = false;
-    completion.cancelled = false;
+    if (completed_ == 0) first_id_ = id;
+    if (irregular_ || id != first_id_ + completed_) [[unlikely]] list(id);
+    ++completed_;
   }
+  void list(std::uint64_t id) noexcept;
+  Completion& last_listed() noexcept;
   void tell(const Received& received) noexcept;
   void tell_if_cancelled(Word status) noexcept;
   std::uint8_t* put_listed(std::uint8_t* at) const noexcept;
@@ -101,8 +104,8 @@ class Completions {
   Completion* completions_ = small_completions_;
   std::size_t kept_ = 0;
   std::size_t completed_ = 0;
-  std::uint64_t next_id_ = 0;
-  bool irregular_ = false;  // the ids are not in a row, or one has a status to tell
+  std::uint64_t first_id_ = 0;
+  bool irregular_ = false;  // completions_ holds all so far: the ids are not in a row, or one has a status to tell
 };
 
 }  // namespace mpitrace::mpi

@@ -128,7 +128,7 @@ constexpr Lifetime request_lifetime(Kind kind) {
 
 // What the receive half of this call asks for. A matched receive's source is its probe's: its completion always tells.
 template <Kind kKind, class A>
-inline Wanted wanted_by(const Call& call, const A& a) noexcept {
+[[gnu::always_inline]] inline Wanted wanted_by(const Call& call, const A& a) noexcept {
   Wanted wanted{kUndefined, 0, 0};
   if constexpr (request_for(kKind) == RequestFor::kReceive) {
     wanted.room_bytes = call.get(Field::kRecvBytes);
@@ -143,7 +143,7 @@ inline Wanted wanted_by(const Call& call, const A& a) noexcept {
 }
 
 template <Kind kKind, class A>
-inline void keep_request(Call& call, const A& a, bool succeeded) noexcept {
+[[gnu::always_inline]] inline void keep_request(Call& call, const A& a, bool succeeded) noexcept {
   std::uint64_t id = 0;
   if (succeeded) {
     id = add_request(load_handle(a.template word<Req>()), request_for(kKind), request_lifetime(kKind), wanted_by<kKind>(call, a));

@@ -9,6 +9,9 @@ library=$1 tool=$2 mpirun=$3 program=$4 ranks=$5 expected=$6
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
+# LD_PRELOAD is a list that spaces and colons divide: the build folder's path may have them, this one has not.
+ln -s "$library" libmpitrace.so
+library=$dir/libmpitrace.so
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export MPITRACE_DIR="$dir/run" MPITRACE_SUMMARY=0
 

@@ -42,21 +42,24 @@ def print_table(head, rows):
         line(row)
 
 
-def call_rows(given, mpi, scratch):
+def call_rows(given, mpi, library, scratch):
     for loop in given.loops.split(","):
-        yield from per_call.rows(loop, per_call.measure(loop, mpi, given.library, given.peers, given.repetitions, scratch))
+        yield from per_call.rows(loop, per_call.measure(loop, mpi, library, given.peers, given.repetitions, scratch))
 
 
 def main():
     given = arguments()
     with scratch_folder() as folder:
         scratch = pathlib.Path(folder)
+        # LD_PRELOAD is a list that spaces divide: the build folder's path may have them, this one has not.
+        library = scratch / "libmpitrace.so"
+        library.symlink_to(given.library)
         mpi = Mpi(given.mpi, scratch)
         tables = {
-            "calls": (per_call.HEAD, lambda: call_rows(given, mpi, scratch)),
-            "instructions": (instructions.HEAD, lambda: instructions.rows(mpi, given.library, given.peers, scratch)),
-            "startup": (startup.HEAD, lambda: startup.rows(given.library, 1000)),
-            "applications": (applications.HEAD, lambda: applications.rows(mpi, given.library, given.repetitions, scratch)),
+            "calls": (per_call.HEAD, lambda: call_rows(given, mpi, library, scratch)),
+            "instructions": (instructions.HEAD, lambda: instructions.rows(mpi, library, given.peers, scratch)),
+            "startup": (startup.HEAD, lambda: startup.rows(library, 1000)),
+            "applications": (applications.HEAD, lambda: applications.rows(mpi, library, given.repetitions, scratch)),
         }
         for name, (head, rows) in tables.items():
             if given.only in (None, name):

@@ -10,8 +10,6 @@
 #include <cstring>
 #include <utility>
 
-#include "present/compress.h"
-
 namespace mpitrace::present {
 namespace {
 
@@ -34,6 +32,7 @@ model::Result<Output> Output::create(const std::string& path) {
   const std::string& name = is_special ? output.path_ : output.part_path_;
   output.descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (output.descriptor_ < 0) return model::Error{name + ": cannot be written: " + std::strerror(errno)};
+  if (output.is_packed_) output.write(GzipFrame::head());
   return output;
 }
 
@@ -41,30 +40,36 @@ Output::Output(Output&& other) noexcept
     : path_(std::move(other.path_)),
       part_path_(std::move(other.part_path_)),
       is_packed_(other.is_packed_),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      frame_(other.frame_),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      written_(other.written_),
+      failure_(std::move(other.failure_)) {}
 
 Output::~Output() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
 }
 
 void Output::put(std::uint64_t number, std::string_view bytes) {
-  std::string packed;
+  PackedBlock block;
   if (is_packed_ && !bytes.empty()) {
-    packed = gzip_member(bytes);
-    bytes = packed;
+    block = pack(bytes);
+    bytes = block.bytes;
   }
   std::unique_lock lock(mutex_);
   if (number != next_) {
     moved_.wait(lock, [&] { return number < next_ + kFarthestAhead; });
   }
   if (number != next_) {
-    ready_.emplace(number, packed.empty() ? std::string(bytes) : std::move(packed));
+    if (!is_packed_) block.bytes = bytes;
+    ready_.emplace(number, std::move(block));
     return;
   }
+  frame_.add(block);
   write(bytes);
   ++next_;
   for (auto ready = ready_.begin(); ready != ready_.end() && ready->first == next_; ready = ready_.erase(ready)) {
-    write(ready->second);
+    frame_.add(ready->second);
+    write(ready->second.bytes);
     ++next_;
   }
   moved_.notify_all();
@@ -90,6 +95,7 @@ bool Output::has_failed() {
 
 model::Result<std::uint64_t> Output::close() {
   const std::string& name = part_path_.empty() ? path_ : part_path_;
+  if (is_packed_) write(frame_.tail());
   if (!failure_.empty()) return model::Error{name + ": write failed at byte " + std::to_string(written_) + ": " + failure_};
   if (path_ == "-") return written_;
   if (::close(std::exchange(descriptor_, -1)) != 0) return model::Error{name + ": write failed: " + std::strerror(errno)};

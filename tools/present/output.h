@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "model/result.h"
+#include "present/compress.h"
 
 namespace mpitrace::present {
 
@@ -36,11 +37,12 @@ class Output {
   std::string path_;
   std::string part_path_;
   bool is_packed_ = false;
+  GzipFrame frame_;
   int descriptor_ = -1;
   std::mutex mutex_;
   std::condition_variable moved_;
   std::uint64_t next_ = 0;
-  std::map<std::uint64_t, std::string> ready_;  // blocks that came before their turn
+  std::map<std::uint64_t, PackedBlock> ready_;  // blocks that came before their turn
   std::uint64_t written_ = 0;
   std::string failure_;
 };

@@ -175,11 +175,13 @@ void ChromeRank::flow(char phase, std::string_view kind, std::uint64_t id, Time 
 }
 
 // An arrow ends at the call that received, or, if that call began before the message was sent, at a slice inside it that begins with the
-// sending: viewers draw an arrow from the slice that begins first.
+// sending: viewers draw an arrow from the slice that begins first. Such a slice ends a nanosecond before what follows it or holds it:
+// viewers that add times up as doubles would see them overlap otherwise.
 void ChromeRank::receipts(std::span<const model::Receipt> received, Time start, Time end, const Track& track) {
+  const Time last = end - model::Duration{2};  // where a slice inside can begin
   late_.clear();
   for (const model::Receipt& receipt : received) {
-    if (receipt.sent < start || (end - start).ns < 2) {
+    if (receipt.sent < start || last <= start) {
       flow('f', "message", receipt.flow, start, track);
     } else {
       late_.push_back(receipt);
@@ -189,12 +191,16 @@ void ChromeRank::receipts(std::span<const model::Receipt> received, Time start, 
   std::sort(late_.begin(), late_.end(), [](const auto& a, const auto& b) {
     return a.sent != b.sent ? a.sent < b.sent : a.flow < b.flow;
   });
-  Time at = start;
+  Time at = std::min(late_.front().sent + model::Duration{1}, last);
+  bool has_slice = false;
   for (std::size_t i = 0; i < late_.size(); ++i) {
-    at = std::min(std::max(at, late_[i].sent) + model::Duration{1}, end - model::Duration{1});
-    const Time next = i + 1 < late_.size() ? std::min(std::max(at, late_[i + 1].sent) + model::Duration{1}, end) : end;
-    if (at < next) child(late_[i].sender, at, next, track);
+    Time next = end;
+    if (i + 1 < late_.size()) next = std::max(at + model::Duration{2}, late_[i + 1].sent + model::Duration{1});
+    if (next > last) next = end;  // what follows has no room of its own
+    if (!has_slice) child(late_[i].sender, at, next - model::Duration{1}, track);
     flow('f', "message", late_[i].flow, at, track);
+    has_slice = next == end;
+    if (!has_slice) at = next;
   }
 }
 

@@ -51,24 +51,27 @@ function(add_mpi_program mpi name)
   set(program ${program} PARENT_SCOPE)
 endfunction()
 
-# add_mpi_test(NAME RANKS [FLAGS flag...] [SETTINGS VARIABLE=value...]): registers mpi.<MPI>.NAME for each MPI found.
-# NAME.<MPI>.expected comes before NAME.expected, for the rare behaviour in which two MPIs differ.
+# add_mpi_case(MPI NAME RANKS SETTINGS PROGRAM...): registers mpi.MPI.NAME. NAME.MPI.expected comes before NAME.expected, for the rare
+# behaviour in which two MPIs differ.
+function(add_mpi_case mpi name ranks settings)
+  set(expected ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${name}.${mpi}.expected)
+  if(NOT EXISTS ${expected})
+    set(expected ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${name}.expected)
+  endif()
+  add_test(NAME mpi.${mpi}.${name} COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run_case.sh
+    $<TARGET_FILE:mpitrace> $<TARGET_FILE:mpitrace_tool> ${expected} ${MPITRACE_TEST_${mpi}_MPIRUN} ${ranks} ${ARGN})
+  # The timeout ends a program that hangs; none takes a tenth of it.
+  set_tests_properties(mpi.${mpi}.${name} PROPERTIES LABELS mpi PROCESSORS ${ranks} TIMEOUT 120 ENVIRONMENT "${settings}")
+endfunction()
+
+# add_mpi_test(NAME RANKS [FLAGS flag...] [SETTINGS VARIABLE=value...]): builds and registers NAME for each MPI found.
 function(add_mpi_test name ranks)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS;SETTINGS")
   foreach(mpi ${mpitrace_mpis})
     add_mpi_program(${mpi} ${name} ${arg_FLAGS})
-    if(NOT program)
-      continue()
+    if(program)
+      add_mpi_case(${mpi} ${name} ${ranks} "${arg_SETTINGS}" ${program})
     endif()
-    set(expected ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${name}.${mpi}.expected)
-    if(NOT EXISTS ${expected})
-      set(expected ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${name}.expected)
-    endif()
-    add_test(NAME mpi.${mpi}.${name} COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run_case.sh
-      $<TARGET_FILE:mpitrace> $<TARGET_FILE:mpitrace_tool> ${MPITRACE_TEST_${mpi}_MPIRUN} ${program} ${ranks} ${expected})
-    # The timeout ends a program that hangs; none takes a tenth of it.
-    set_tests_properties(mpi.${mpi}.${name} PROPERTIES LABELS mpi PROCESSORS ${ranks} TIMEOUT 120
-      ENVIRONMENT "${arg_SETTINGS}")
   endforeach()
 endfunction()
 
@@ -105,3 +108,15 @@ foreach(mpi ${mpitrace_mpis})
 endforeach()
 # Without this the wrapper links MPI, and the program would not be free of it.
 add_mpi_test(plugin 2 FLAGS -Wl,--as-needed)
+
+# Debian's mpi4py belongs to Debian's Python and to Open MPI.
+find_program(MPITRACE_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if("openmpi" IN_LIST mpitrace_mpis AND MPITRACE_TEST_PYTHON)
+  execute_process(COMMAND ${MPITRACE_TEST_PYTHON} -c "import mpi4py" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(NOT failed)
+    add_mpi_case(openmpi python 4 "" ${MPITRACE_TEST_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/python.py)
+  endif()
+endif()
+if(NOT TEST mpi.openmpi.python)
+  message(STATUS "test under mpi4py left out: no python3-mpi4py found")
+endif()

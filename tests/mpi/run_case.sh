@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# run_case.sh LIBRARY TOOL MPIRUN PROGRAM RANKS EXPECTED: runs PROGRAM twice, alone and traced. The tracer must not change its output or
-# its exit code, nor say anything of its own; the files it left and the calls in them, times left out, must be EXPECTED.
+# run_case.sh LIBRARY TOOL EXPECTED MPIRUN RANKS PROGRAM...: runs PROGRAM twice, alone and traced. The tracer must not change its output
+# or its exit code, nor say anything of its own; the files it left and the calls in them, times left out, must be EXPECTED.
 # With UPDATE_EXPECTED=1 in the environment EXPECTED is written anew instead: to be read like code before it is committed.
 set -eu
-library=$1 tool=$2 mpirun=$3 program=$4 ranks=$5 expected=$6
+library=$1 tool=$2 expected=$3 mpirun=$4 ranks=$5
+shift 5
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -32,9 +33,9 @@ run() {
 # A sanitizer's runtime must come first and must not be in the launcher; without one, this is the way of the README.
 traced() {
   if [ -n "${MPITRACE_TEST_PRELOAD:-}" ]; then
-    "$mpirun" -n "$ranks" env LD_PRELOAD="$MPITRACE_TEST_PRELOAD:$library" "$program"
+    "$mpirun" -n "$ranks" env LD_PRELOAD="$MPITRACE_TEST_PRELOAD:$library" "$@"
   else
-    LD_PRELOAD=$library "$mpirun" -n "$ranks" "$program"
+    LD_PRELOAD=$library "$mpirun" -n "$ranks" "$@"
   fi
 }
 
@@ -43,14 +44,15 @@ traced() {
 describe() {
   [ -d run ] || fail "the tracer left no folder"
   find run -type f -printf 'file %f\n' | sed 's/_\([0-9]*\)\.[0-9]*\./_\1.PID./' | sort
-  filter=$(dirname "$expected")/$(basename "$program").sed
+  name=$(basename "$expected")
+  filter=$(dirname "$expected")/${name%%.*}.sed
   [ -e "$filter" ] || filter=/dev/null
   "$tool" dump run >calls || fail "mpitrace dump failed"
   sort -s -n -k1,1 -k2,2 calls | sed -f "$filter"
 }
 
-run alone "$mpirun" -n "$ranks" "$program"
-run traced traced
+run alone "$mpirun" -n "$ranks" "$@"
+run traced traced "$@"
 diff -u alone.out traced.out || fail "the tracer changed the program's output or exit code"
 if grep '^mpitrace' traced.err; then fail "the tracer wrote to stderr"; fi
 describe >actual

@@ -10,6 +10,7 @@
 namespace mpitrace::mpi {
 
 bool g_any_cancelled = false;
+bool g_only_known_requests = false;
 
 namespace {
 
@@ -79,6 +80,13 @@ void Completions::tell(const Received& received) noexcept {
 
 void Completions::tell_if_cancelled(Word status) noexcept {
   if (read_status(status).cancelled) last_listed().cancelled = true;
+}
+
+bool Completions::any_known() const noexcept {
+  for (std::size_t i = 0; i < kept_; ++i) {
+    if (peek_request(handles_[i]).id != 0) return true;
+  }
+  return false;
 }
 
 bool Completions::was_taken(Word requests, std::size_t index) const noexcept {

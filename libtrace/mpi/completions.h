@@ -28,6 +28,9 @@ struct Completion {
 // Set by the first MPI_Cancel: until then no status of a send is read.
 extern bool g_any_cancelled;
 
+// Set where point-to-point calls are not recorded: a wait for their requests is then of no interest either.
+extern bool g_only_known_requests;
+
 class Completions {
  public:
   explicit Completions(record::Thread& thread) noexcept : thread_(thread) {}
@@ -40,6 +43,7 @@ class Completions {
   }
   // Whether a status is worth having: some kept request is a receive.
   bool any_receive() const noexcept;
+  bool any_known() const noexcept;
   // Statuses of our own, where the program ignores them. 0 without memory.
   Word own_statuses(std::size_t count) noexcept;
 
@@ -64,6 +68,7 @@ class Completions {
   void start(std::size_t index) noexcept;
 
   std::size_t kept() const noexcept { return kept_; }
+  bool is_of_interest() const noexcept { return completed_ != 0 || !g_only_known_requests; }
 
   void fill(Call& call) const noexcept {
     call.set(format::Field::kRequest, static_cast<std::int64_t>(first_id_));

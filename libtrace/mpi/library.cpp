@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "mpi/call_site.h"
+#include "mpi/completions.h"
 #include "mpi/function.h"
 #include "mpi/stubs.h"
 #include "session/notice.h"
@@ -99,6 +100,8 @@ bool is_switched_on(std::size_t i) noexcept {
 }
 
 void fill_slots(bool recording) noexcept {
+  constexpr std::uint32_t kPointToPoint = 1U << 1U;
+  g_only_known_requests = (session::settings().groups & kPointToPoint) == 0;
   char name[96] = "P";
   for (std::size_t i = 0; i < kFunctionCount; ++i) {
     std::strcpy(name + 1, kFunctionFacts[i].name);

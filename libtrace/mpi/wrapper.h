@@ -47,10 +47,10 @@ class Wrapper {
     const Word result = real(arguments_);
     const std::uint64_t end_ticks = record::end_call(thread);
     if (is_failed_poll(result)) {
-      record::count_poll(thread, context, start_ticks, end_ticks);
+      if (is_poll_of_interest()) record::count_poll(thread, context, start_ticks, end_ticks);
     } else {
       after(static_cast<int>(result));
-      write(context, {start_ticks, end_ticks});
+      if (is_of_interest()) write(context, {start_ticks, end_ticks});
     }
     if constexpr (kKind == Kind::kFinalize) after_finalize();
     if constexpr (kFunction == Function::kPcontrol) after_pcontrol(thread, arguments_.template integer<Level>());
@@ -89,6 +89,15 @@ class Wrapper {
       completions_.keep_handles(request_array(arguments_), request_count(arguments_));
     }
     if constexpr (kKind == Kind::kComplete) statuses_ = prepare_statuses(arguments_, completions_);
+  }
+
+  bool is_of_interest() const noexcept {
+    if constexpr (kKind == Kind::kComplete) return completions_.is_of_interest();
+    return true;
+  }
+  bool is_poll_of_interest() const noexcept {
+    if constexpr (kKind == Kind::kComplete) return !g_only_known_requests || completions_.any_known();
+    return true;
   }
 
   // MPI_Abort does not come back: it is recorded, and everything written out, before it is called.

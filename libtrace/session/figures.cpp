@@ -91,7 +91,7 @@ Figures gather_figures() noexcept {
   figures.process = g_session.process;
   figures.rank = g_session.rank;
   figures.world_size = g_session.world_size;
-  figures.wall_ns = now.monotonic_raw_ns - g_session.start.monotonic_raw_ns;
+  figures.wall_ns = now.monotonic_raw_ns - g_session.up.monotonic_raw_ns;
   figures.bytes = g_session.files.log().size();
   for (const record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) add_thread(figures, *thread);
   figures.mpi_ns = to_ns(figures.mpi_ns, now);

@@ -26,7 +26,7 @@ struct Figures {
   std::uint64_t process;
   std::int32_t rank;
   std::int32_t world_size;
-  std::uint64_t wall_ns;    // first MPI call to MPI_Finalize
+  std::uint64_t wall_ns;    // end of MPI_Init to start of MPI_Finalize
   std::uint64_t mpi_ns;     // all threads
   std::uint64_t threads;
   std::uint64_t calls;

@@ -89,6 +89,7 @@ void identify(int rank, int world_size, const Library& library) noexcept {
   g_session.rank = rank;
   g_session.world_size = world_size;
   g_session.library = library;
+  g_session.up = record::take_anchor(3);
   g_session.files.set_rank(rank);
   write_header_now();
   pthread_mutex_unlock(&g_session_lock);

@@ -20,6 +20,7 @@ struct Session {
   Library library;
   Totals totals;  // of threads that ended; what went wrong
   encode::AnchorTimes start{};
+  encode::AnchorTimes up{};  // the end of MPI_Init: what came before is start-up, not the program's time
   std::uint64_t ticks_per_second = 0;
   std::uint64_t process = 0;
   record::Thread* threads = nullptr;

@@ -137,17 +137,23 @@ class Rank {
 
 }  // namespace
 
-Truth write_pattern_run(const std::string& folder, std::uint32_t ranks, std::uint64_t calls) {
-  std::filesystem::create_directories(folder);
+Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls, const std::function<void(std::uint32_t rank, const std::string& log)>& take) {
   Truth truth;
   for (std::uint32_t i = 0; i < ranks; ++i) {
     Rank rank(i, ranks);
     const Truth own = rank.write(calls);
     truth.calls += own.calls;
     truth.messages += own.messages;
-    write_file(folder + "/profile_" + std::to_string(i) + ".out", rank.log());
+    take(i, rank.log());
   }
   return truth;
+}
+
+Truth write_pattern_run(const std::string& folder, std::uint32_t ranks, std::uint64_t calls) {
+  std::filesystem::create_directories(folder);
+  return make_pattern_run(ranks, calls, [&](std::uint32_t rank, const std::string& log) {
+    write_file(folder + "/profile_" + std::to_string(rank) + ".out", log);
+  });
 }
 
 }  // namespace mpitrace::synthetic

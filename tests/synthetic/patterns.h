@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace mpitrace::synthetic {
@@ -13,7 +14,9 @@ struct Truth {
   std::uint64_t messages = 0;
 };
 
-// Writes profile_<rank>.out of every rank into `folder`, about `calls` calls each.
+// Gives each rank's file, of about `calls` calls, to `take`.
+Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls, const std::function<void(std::uint32_t rank, const std::string& log)>& take);
+// The same as profile_<rank>.out into `folder`.
 Truth write_pattern_run(const std::string& folder, std::uint32_t ranks, std::uint64_t calls);
 
 }  // namespace mpitrace::synthetic

@@ -1,6 +1,10 @@
 # The tools' tests and what they are made of.
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(LIBDW REQUIRED IMPORTED_TARGET libdw)
 
 add_library(mpitrace_synthetic STATIC
   synthetic/functions.cpp
@@ -11,3 +15,24 @@ target_link_libraries(mpitrace_synthetic PUBLIC mpitrace_format mpitrace_schema 
 
 add_executable(synthetic_run synthetic/synthetic_run.cpp)
 target_link_libraries(synthetic_run PRIVATE mpitrace_synthetic mpitrace_warnings CLI11::CLI11 fmt::fmt)
+
+add_executable(tools_tests
+  unit/cli/launcher_test.cpp
+  unit/cli/options_test.cpp
+  unit/merge/communicators_test.cpp
+  unit/merge/merger_test.cpp
+  unit/merge/open_map_test.cpp
+  unit/merge/receives_test.cpp
+  unit/merge/slices_test.cpp
+  unit/present/chrome_rank_test.cpp
+  unit/present/output_test.cpp
+  unit/present/table_test.cpp
+  unit/present/text_test.cpp
+  unit/read/clock_test.cpp
+  unit/read/file_scan_test.cpp
+  unit/read/records_test.cpp
+  unit/read/run_test.cpp
+  unit/read/thread_reader_test.cpp)
+target_link_libraries(tools_tests PRIVATE mpitrace_cli mpitrace_synthetic mpitrace_warnings ZLIB::ZLIB GTest::gtest_main)
+gtest_discover_tests(tools_tests PROPERTIES LABELS unit)
+include(fuzz/fuzz.cmake)

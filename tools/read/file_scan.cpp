@@ -15,9 +15,21 @@ using format::kChunkPrefixBytes;
 
 constexpr std::uint64_t kMostLooks = 8;  // at each byte of a damaged file
 
-constexpr std::uint8_t kHeaderTag = 0x0a;
-constexpr std::uint8_t kLiveTag = 0x12;
+// Fields of TraceFile.
+constexpr std::uint32_t kHeader = 1;
+constexpr std::uint32_t kLive = 2;
+constexpr std::uint32_t kChunk = 3;
 constexpr std::uint8_t kChunkTag = 0x1a;
+constexpr std::uint8_t kMagicTag = 0x0d;
+constexpr std::uint8_t kCrcTag = 0x15;
+
+// Fields that no writer makes, now or later, but a damaged tag does: ours of another wire type, and a chunk under another number.
+bool is_mistaken(const Fields& field) {
+  if (field.number() <= kChunk) return !field.is_bytes();
+  constexpr std::size_t kMagicIn = format::kMagicAt - kChunkMessageAt;
+  const Bytes bytes = field.bytes();
+  return bytes.size() >= kMagicIn + 4 && load<std::uint32_t>(bytes.data() + kMagicIn) == format::kChunkMagic;
+}
 
 class Scanner {
  public:
@@ -52,15 +64,14 @@ bool Scanner::take_field() {
   Fields field(Bytes(bytes_).subspan(at_));
   reason_ = "no field of a trace file";
   if (!field.next()) {
-    const std::uint8_t tag = bytes_[at_];
-    if (tag == kHeaderTag || tag == kLiveTag || tag == kChunkTag) reason_ = "the file ends inside a chunk, or its length is wrong";
+    if (field.is_bytes() && field.number() <= kChunk) reason_ = "the file ends inside a chunk, or its length is wrong";
     return false;
   }
   const std::size_t end = static_cast<std::size_t>(field.bytes().data() - bytes_.data()) + field.bytes().size();
-  bool is_good = field.is_bytes();
-  if (is_good && bytes_[at_] == kHeaderTag) is_good = take_header(field.bytes());
-  if (is_good && bytes_[at_] == kLiveTag) is_good = take_slot(bytes_.subspan(at_, end - at_));
-  if (is_good && bytes_[at_] == kChunkTag) is_good = take_chunk(field.bytes());
+  bool is_good = !is_mistaken(field);
+  if (is_good && field.number() == kHeader) is_good = take_header(field.bytes());
+  if (is_good && field.number() == kLive) is_good = take_slot(bytes_.subspan(at_, end - at_));
+  if (is_good && field.number() == kChunk) is_good = take_chunk(field.bytes());
   if (is_good) at_ = end;
   return is_good;
 }
@@ -84,7 +95,8 @@ bool Scanner::take_chunk(Bytes message) {
   const std::uint8_t* prefix = message.data() - kChunkMessageAt;
   reason_ = "a chunk with a wrong prefix";
   if (message.size() < kChunkPrefixBytes - kChunkMessageAt || message.size() > format::kMaxChunkBytes) return false;
-  if (prefix != bytes_.data() + at_ || load<std::uint32_t>(prefix + format::kMagicAt) != format::kChunkMagic) return false;
+  const bool has_tags = prefix == bytes_.data() + at_ && prefix[format::kMagicAt - 1] == kMagicTag && prefix[format::kCrcAt - 1] == kCrcTag;
+  if (!has_tags || load<std::uint32_t>(prefix + format::kMagicAt) != format::kChunkMagic) return false;
   reason_ = "a chunk whose checksum is wrong";
   const std::size_t checked = message.size() - (format::kCheckedAt - kChunkMessageAt);
   if (load<std::uint32_t>(prefix + format::kCrcAt) != format::crc32c(prefix + format::kCheckedAt, checked)) {
@@ -149,7 +161,7 @@ bool Scanner::take_slot(std::span<std::uint8_t> slot) {
 
 std::size_t Scanner::next_chunk_after(std::size_t from) const {
   constexpr std::size_t kMagicFrom = format::kMagicAt - 1;  // the tag 0d and "MPTC"
-  std::uint8_t wanted[5] = {0x0d};
+  std::uint8_t wanted[5] = {kMagicTag};
   std::memcpy(wanted + 1, &format::kChunkMagic, 4);
   std::size_t at = from + kMagicFrom;
   while (at < bytes_.size()) {

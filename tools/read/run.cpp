@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "read/run.h"
 
+#include <google/protobuf/stubs/logging.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -278,6 +280,7 @@ model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const Run
 
 model::Result<OpenRun> open_run(std::vector<MappedFile> files, const RunChoice& choice, model::Workers& workers) {
   if (files.empty()) return model::Error{"no files given"};
+  google::protobuf::SetLogHandler(nullptr);  // what it would write to stderr by itself becomes damage here
   return RunBuilder(choice, workers).build(std::move(files));
 }
 

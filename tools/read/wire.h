@@ -59,15 +59,18 @@ class Fields {
 
   std::uint32_t number() const { return number_; }
   bool is_bytes() const { return wire_type_ == 2; }
-  Bytes bytes() const { return bytes_; }
+  Bytes bytes() const { return bytes_; }  // of the value, without its length
   bool is_torn() const { return is_torn_; }
 
  private:
   bool take_value() {
+    const std::uint8_t* begin = at_;
     std::uint64_t length = 0;
     switch (wire_type_) {
       case 0:
-        return take_varint(at_, end_, length);
+        if (!take_varint(at_, end_, length)) return false;
+        bytes_ = {begin, at_};
+        return true;
       case 1:
         length = 8;
         break;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "merge/communicators.h"
+
+#include <gtest/gtest.h>
+
+namespace mpitrace::merge {
+namespace {
+
+using model::LocalCommunicator;
+using model::Origin;
+
+LocalCommunicator local(std::uint32_t id, Origin origin, std::uint32_t parent, std::uint64_t sequence, std::int32_t leader,
+                        std::int32_t rank, std::uint32_t size) {
+  LocalCommunicator made;
+  made.id = id;
+  made.origin = origin;
+  made.parent = parent;
+  made.parent_sequence = sequence;
+  made.leader = leader;
+  made.rank = rank;
+  made.size = size;
+  return made;
+}
+
+// Ranks 0, 1, ... of one world.
+model::Run world_of(std::int32_t ranks) {
+  model::Run run;
+  for (std::int32_t rank = 0; rank < ranks; ++rank) {
+    model::Process& process = run.processes.emplace_back();
+    process.rank = {rank};
+    process.communicators[1] = local(1, Origin::kWorld, 0, 0, 0, rank, static_cast<std::uint32_t>(ranks));
+  }
+  return run;
+}
+
+TEST(UniteCommunicators, FindsTheMembersOfASplitWhateverTheirOwnNumbers) {
+  model::Run run = world_of(4);
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const auto id = static_cast<std::uint32_t>(10 + rank);
+    run.processes[static_cast<std::size_t>(rank)].communicators[id] =
+        local(id, Origin::kParentCollective, 1, 5, rank % 2, rank / 2, 2);
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.all.size(), 3U);
+  EXPECT_EQ(united.peer(0, 10, 1), 2);
+  EXPECT_EQ(united.peer(3, 13, 0), 1);
+  EXPECT_EQ(united.peer(3, 1, 2), 2);
+  EXPECT_EQ(united.all[united.views[0].find(10)->communicator].name, "comm 1");
+  EXPECT_EQ(united.all[united.views[0].find(1)->communicator].name, "world");
+}
+
+TEST(UniteCommunicators, TellsRepeatedGroupCommunicatorsApart) {
+  model::Run run = world_of(2);
+  for (model::Process& process : run.processes) {
+    for (const std::uint32_t id : {5U, 6U}) {
+      LocalCommunicator made = local(id, Origin::kGroup, 1, 0, 0, process.rank.value, 2);
+      made.members_hash = 77;
+      process.communicators[id] = made;
+    }
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_NE(united.views[0].find(5)->communicator, united.views[0].find(6)->communicator);
+  EXPECT_EQ(united.views[0].find(6)->communicator, united.views[1].find(6)->communicator);
+}
+
+TEST(UniteCommunicators, JoinsTheTwoSidesOfAnIntercommunicator) {
+  model::Run run = world_of(4);
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    auto& communicators = run.processes[static_cast<std::size_t>(rank)].communicators;
+    communicators[2] = local(2, Origin::kParentCollective, 1, 0, rank % 2, rank / 2, 2);
+    communicators[3] = local(3, Origin::kIntercomm, 2, 0, rank % 2, rank / 2, 2);
+    communicators[3].remote_size = 2;
+    communicators[3].tag = 9;
+    communicators[4] = local(4, Origin::kParentCollective, 3, 0, 0, rank % 2 * 2 + rank / 2, 4);  // merged again
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.peer(0, 3, 1), 3);
+  EXPECT_EQ(united.peer(1, 3, 1), 2);
+  EXPECT_EQ(united.views[0].find(4)->communicator, united.views[3].find(4)->communicator);
+  EXPECT_EQ(united.peer(0, 4, 3), 3);
+}
+
+TEST(UniteCommunicators, KeepsSpawnedWorldsApart) {
+  model::Run run = world_of(2);
+  model::Process spawned = run.processes[0];
+  spawned.world = 1;
+  run.processes.push_back(spawned);
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.all.size(), 2U);
+  EXPECT_EQ(united.all[1].name, "world 2");
+  EXPECT_EQ(united.peer(0, 1, 1), 1);
+  EXPECT_EQ(united.peer(2, 1, 0), 2);
+}
+
+TEST(UniteCommunicators, DoesNotJoinWhatHasNoKnownParent) {
+  model::Run run = world_of(2);
+  for (model::Process& process : run.processes) process.communicators[8] = local(8, Origin::kParentCollective, 7, 0, 0, process.rank.value, 2);
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.peer(0, 8, 1), model::kNoProcess);
+}
+
+TEST(UniteCommunicators, EndsOnParentsThatGoInACircle) {
+  model::Run run = world_of(1);
+  run.processes[0].communicators[5] = local(5, Origin::kParentCollective, 6, 0, 0, 0, 1);
+  run.processes[0].communicators[6] = local(6, Origin::kParentCollective, 5, 0, 0, 0, 1);
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.peer(0, 5, 0), model::kNoProcess);
+}
+
+}  // namespace
+}  // namespace mpitrace::merge

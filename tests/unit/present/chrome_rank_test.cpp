@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/chrome_rank.h"
+
+#include <gtest/gtest.h>
+
+#include "present/chrome_file.h"
+
+namespace mpitrace::present {
+namespace {
+
+using model::Field;
+using model::Kind;
+using model::Record;
+using model::RecordType;
+using model::Time;
+
+enum SiteNumber : std::uint32_t { kSend, kRecv, kIrecv, kWaitall, kBcast, kTest };
+
+// Two ranks of one world, rank 1 with every function of SiteNumber; the process under test.
+class Bench {
+ public:
+  Bench() {
+    const std::pair<const char*, model::Function> functions[] = {
+        {"ring.c:10", {"MPI_Send", model::Group::kPointToPoint, Kind::kSend}},
+        {"ring.c:11", {"MPI_Recv", model::Group::kPointToPoint, Kind::kReceive}},
+        {"ring.c:12", {"MPI_Irecv", model::Group::kPointToPoint, Kind::kReceiveStart}},
+        {"ring.c:13", {"MPI_Waitall", model::Group::kPointToPoint, Kind::kComplete}},
+        {"ring.c:14", {"MPI_Bcast", model::Group::kCollective, Kind::kCollective}},
+        {"ring.c:15", {"MPI_Test", model::Group::kPointToPoint, Kind::kComplete}}};
+    run.processes.resize(2);
+    run.processes[0].rank = {0};
+    run.processes[1].rank = {1};
+    run.processes[1].host = "node1";
+    run.processes[1].threads.resize(1);
+    for (const auto& [place, function] : functions) {
+      run.processes[1].sites.push_back({static_cast<std::uint32_t>(run.processes[1].functions.size()), model::kNoModule, 0});
+      run.processes[1].functions.push_back(function);
+      sites.push_back({place, "main"});
+    }
+    run.end = {1'000'000};
+    model::Communicator& world = communicators.all.emplace_back();
+    world.name = "world";
+    world.is_world = true;
+    communicators.views.resize(2);
+    for (std::int32_t process = 0; process < 2; ++process) {
+      world.members.add(process, process);
+      communicators.views[static_cast<std::size_t>(process)].add(1, {0, false});
+    }
+  }
+
+  ChromeRank rank() { return ChromeRank(run, communicators, sites, 1, {2, 2000}, options); }
+  static Record call(SiteNumber site, Kind kind, std::int64_t start, std::int64_t end, const model::Values& values) {
+    Record record;
+    record.kind = kind;
+    record.site = site;
+    record.start = {start};
+    record.end = {end};
+    record.values = &values;
+    return record;
+  }
+  static model::Values envelope(std::int64_t peer, std::int64_t tag) {
+    model::Values values;
+    values[Field::kCommunicator] = 1;
+    values[Field::kPeer] = peer;
+    values[Field::kTag] = tag;
+    values[Field::kMatchedPeer] = 0;
+    values[Field::kMatchedTag] = tag;
+    values[Field::kSentBytes] = 64;
+    values[Field::kRecvBytes] = 64;
+    return values;
+  }
+
+  model::Run run;
+  model::Communicators communicators;
+  std::vector<model::SiteName> sites;
+  ChromeOptions options;
+};
+
+TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  const Record record = Bench::call(kSend, Kind::kSend, 1'500, 2'750, values);
+  const std::uint64_t flow = 12;
+  rank.take({&record, 0, {&flow, 1}, {}, {}, {}, 0});
+  EXPECT_EQ(rank.lines().view(),
+            R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Send","cat":"mpi.p2p","ts":1.500,"dur":1.250,"args":{"at":"ring.c:10","in":"main","comm":"world","peer":0,"tag":7,"bytes":64}},)" "\n"
+            R"({"ph":"s","pid":2,"tid":2001,"ts":1.500,"name":"message","cat":"mpi.message","id":12},)" "\n");
+}
+
+TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(model::kAnySource, 7);
+  const Record record = Bench::call(kRecv, Kind::kReceive, 2'000, 3'000, values);
+  const model::Receipt receipt{12, 0, {1'500}};
+  rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
+  EXPECT_EQ(rank.lines().view(),
+            R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Recv","cat":"mpi.p2p","ts":2.000,"dur":1.000,"args":{"at":"ring.c:11","in":"main","comm":"world","peer":0,"tag":7,"bytes":64,"asked_peer":"any"}},)" "\n"
+            R"({"ph":"f","bp":"e","pid":2,"tid":2001,"ts":2.000,"name":"message","cat":"mpi.message","id":12},)" "\n");
+}
+
+TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  const Record record = Bench::call(kRecv, Kind::kReceive, 2'000, 3'000, values);
+  const model::Receipt receipt{12, 0, {2'600}};
+  rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
+  EXPECT_NE(rank.lines().view().find(
+                R"({"ph":"X","pid":2,"tid":2001,"name":"recv<-0","cat":"mpi.wait","ts":2.601,"dur":0.398},)" "\n"
+                R"({"ph":"f","bp":"e","pid":2,"tid":2001,"ts":2.601,"name":"message","cat":"mpi.message","id":12},)"),
+            std::string_view::npos);
+}
+
+TEST(ChromeRank, LaysSeveralLateSendsSideBySide) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values;
+  const Record record = Bench::call(kWaitall, Kind::kComplete, 2'000, 3'000, values);
+  const model::Receipt receipts[] = {{20, 0, {2'800}}, {22, 0, {2'500}}, {24, 0, {2'500}}};
+  rank.take({&record, 0, {}, receipts, {}, {}, 0});
+  const std::string_view lines = rank.lines().view();
+  for (const char* slice : {R"("ts":2.501,"dur":0.001},)", R"("ts":2.503,"dur":0.297},)", R"("ts":2.801,"dur":0.198},)"})
+    EXPECT_NE(lines.find(slice), std::string_view::npos) << slice << " in " << lines;
+}
+
+TEST(ChromeRank, ShowsWhatTheMainThreadComputesBetweenItsCalls) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  const Record first = Bench::call(kSend, Kind::kSend, 1'000, 2'000, values);
+  const Record second = Bench::call(kSend, Kind::kSend, 5'000, 6'000, values);
+  rank.take({&first, 0, {}, {}, {}, {}, 0});
+  rank.take({&second, 0, {}, {}, {}, {}, 0});
+  EXPECT_NE(rank.lines().view().find(R"({"ph":"X","pid":2,"tid":2000,"name":"computation","cat":"compute","ts":2.000,"dur":3.000},)"),
+            std::string_view::npos);
+}
+
+TEST(ChromeRank, FoldsFailedPollsIntoOneSlice) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  Record record;
+  record.type = RecordType::kPolls;
+  record.start = {1'000};
+  record.end = {9'000};
+  const model::PolledSite polled{kTest, 40, {7'000}};
+  record.polled = {&polled, 1};
+  rank.take({&record, 0, {}, {}, {}, {}, 0});
+  EXPECT_EQ(rank.lines().view(),
+            R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Test","cat":"mpi.wait","ts":1.000,"dur":8.000,"args":{"at":"ring.c:15","in":"main","failed_polls":40,"busy_ns":7000}},)" "\n");
+}
+
+TEST(ChromeRank, ClosesACallThatNeverReturnedAtTheEndOfTheRun) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  Record record = Bench::call(kRecv, Kind::kReceive, 400'000, 400'000, values);
+  record.type = RecordType::kUnfinished;
+  record.given = 7;
+  rank.take({&record, 0, {}, {}, {}, {}, 0});
+  EXPECT_NE(rank.lines().view().find(R"("ts":400.000,"dur":600.000,"args":{"at":"ring.c:11","in":"main","unfinished":1,"comm":"world","peer":0,"tag":7}},)"),
+            std::string_view::npos);
+  EXPECT_NE(rank.lines().view().find(R"({"ph":"i","s":"t",)"), std::string_view::npos);
+  EXPECT_EQ(rank.unfinished(), 1U);
+}
+
+TEST(ChromeRank, NeverLetsSlicesOfATrackOverlap) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  const Record first = Bench::call(kSend, Kind::kSend, 1'000, 1'000, values);
+  const Record second = Bench::call(kSend, Kind::kSend, 1'000, 1'400, values);
+  rank.take({&first, 0, {}, {}, {}, {}, 0});
+  rank.take({&second, 0, {}, {}, {}, {}, 0});
+  EXPECT_NE(rank.lines().view().find(R"("ts":1.000,"dur":0.001,)"), std::string_view::npos);
+  EXPECT_NE(rank.lines().view().find(R"("ts":1.001,"dur":0.399,)"), std::string_view::npos);
+  EXPECT_NE(rank.lines().view().find(R"("true_dur_ns":0)"), std::string_view::npos);
+}
+
+TEST(ChromeRank, ShowsBytesInFlightAtMostEveryTenMicroseconds) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  for (std::int64_t i = 0; i < 100; ++i) {
+    const Record record = Bench::call(kIrecv, Kind::kReceiveStart, i * 1'000, i * 1'000 + 500, values);
+    rank.take({&record, 0, {}, {}, {}, {}, i + 1});
+  }
+  rank.finish();
+  std::size_t counters = 0;
+  const std::string_view lines = rank.lines().view();
+  for (std::size_t at = 0; (at = lines.find("\"ph\":\"C\"", at)) != std::string_view::npos; ++at) ++counters;
+  EXPECT_GE(counters, 10U);
+  EXPECT_LE(counters, 12U);
+  EXPECT_NE(lines.find(R"("args":{"bytes":100}})"), std::string_view::npos);
+}
+
+TEST(ChromeRank, LeavesOutWhatLiesOutsideTheWantedTime) {
+  Bench bench;
+  bench.options.from = {2'000};
+  bench.options.to = {3'000};
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  for (const std::int64_t start : {1'000, 2'500, 4'000}) {
+    const Record record = Bench::call(kSend, Kind::kSend, start, start + 100, values);
+    rank.take({&record, 0, {}, {}, {}, {}, 0});
+  }
+  const std::string_view lines = rank.lines().view();
+  EXPECT_EQ(lines.find("MPI_Send"), lines.rfind("MPI_Send"));
+  EXPECT_NE(lines.find(R"("ts":2.500)"), std::string_view::npos);
+}
+
+TEST(TrackIds, AreUniqueForRanksThatOccurTwice) {
+  model::Run run;
+  for (const std::int32_t rank : {0, 0, 1}) run.processes.emplace_back().rank = {rank};
+  const auto ids = track_ids(run);
+  EXPECT_EQ(ids[0].pid, 1U);
+  EXPECT_EQ(ids[1].pid, 3U);
+  EXPECT_EQ(ids[2].pid, 2U);
+  EXPECT_EQ(ids[2].first_tid, 2'000U);
+}
+
+}  // namespace
+}  // namespace mpitrace::present

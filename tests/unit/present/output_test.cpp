@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/output.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "model/workers.h"
+
+namespace mpitrace::present {
+namespace {
+
+std::string path_of(const std::string& name) { return testing::TempDir() + "mpitrace_" + name; }
+
+std::string content(const std::string& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::string unpacked(const std::string& path) {
+  gzFile file = gzopen(path.c_str(), "rb");
+  std::string text;
+  char buffer[4096];
+  for (int count = 0; (count = gzread(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(count));
+  gzclose(file);
+  return text;
+}
+
+TEST(Output, WritesBlocksInTheOrderOfTheirNumbers) {
+  const std::string path = path_of("ordered.json");
+  auto output = Output::create(path);
+  ASSERT_TRUE(output);
+  model::Workers workers(4);
+  workers.for_each(1'000, [&](std::size_t i) { output->put(i, std::to_string(i) + "\n"); });
+  std::string truth;
+  for (int i = 0; i < 1'000; ++i) truth += std::to_string(i) + "\n";
+  ASSERT_TRUE(output->close());
+  EXPECT_EQ(content(path), truth);
+  std::filesystem::remove(path);
+}
+
+TEST(Output, PacksByItsName) {
+  const std::string path = path_of("packed.json.gz");
+  auto output = Output::create(path);
+  ASSERT_TRUE(output);
+  output->put(1, std::string(100'000, 'b'));
+  output->put(0, std::string(100'000, 'a'));
+  output->put(2, "");
+  const auto size = output->close();
+  ASSERT_TRUE(size);
+  EXPECT_LT(*size, 2'000U);
+  EXPECT_EQ(unpacked(path), std::string(100'000, 'a') + std::string(100'000, 'b'));
+  std::filesystem::remove(path);
+}
+
+TEST(Output, HasItsNameOnlyWhenItIsWhole) {
+  const std::string path = path_of("whole.json");
+  auto output = Output::create(path);
+  ASSERT_TRUE(output);
+  output->put(0, "text");
+  EXPECT_FALSE(std::filesystem::exists(path));
+  ASSERT_TRUE(output->close());
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  std::filesystem::remove(path);
+}
+
+TEST(Output, SaysThatTheDiskIsFull) {
+  auto output = Output::create("/dev/full");
+  ASSERT_TRUE(output);
+  output->put(0, "text");
+  EXPECT_TRUE(output->has_failed());
+  const auto size = output->close();
+  ASSERT_FALSE(size);
+  EXPECT_EQ(size.error().text, "/dev/full: write failed at byte 0: No space left on device");
+}
+
+TEST(Output, SaysWhyAFileCannotBeMade) {
+  const auto output = Output::create("/no/such/folder/x.json");
+  ASSERT_FALSE(output);
+  EXPECT_EQ(output.error().text, "/no/such/folder/x.json.part: cannot be written: No such file or directory");
+}
+
+}  // namespace
+}  // namespace mpitrace::present

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "present/text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace mpitrace::present {
+namespace {
+
+std::string micros(std::int64_t ns) {
+  Text text;
+  text.micros(ns);
+  return std::string(text.view());
+}
+
+std::string quoted(std::string_view raw) {
+  Text text;
+  text.quoted(raw);
+  return std::string(text.view());
+}
+
+TEST(Text, WritesMicrosecondsWithThreeDecimals) {
+  EXPECT_EQ(micros(0), "0.000");
+  EXPECT_EQ(micros(7), "0.007");
+  EXPECT_EQ(micros(1'234'567), "1234.567");
+  EXPECT_EQ(micros(-1'005), "-1.005");
+  EXPECT_EQ(micros(std::numeric_limits<std::int64_t>::min()), "-9223372036854775.808");
+}
+
+TEST(Text, EscapesWhatJsonDoesNotTake) {
+  EXPECT_EQ(quoted("a\"b\\c"), R"("a\"b\\c")");
+  EXPECT_EQ(quoted("line\n\x01"), "\"line\\u000a\\u0001\"");
+  EXPECT_EQ(quoted("\xc3\xa9"), "\"\xc3\xa9\"");
+}
+
+TEST(Text, ReplacesBytesThatAreNotUtf8) {
+  for (const char* raw : {"\xff", "\xc0\x80", "\xed\xa0\x80", "\xe2\x82", "\xf5\x80\x80\x80"}) {
+    EXPECT_EQ(quoted(raw).find(raw), std::string::npos) << raw;
+    EXPECT_NE(quoted(raw).find("\xef\xbf\xbd"), std::string::npos) << raw;
+  }
+}
+
+TEST(Text, GrowsAsNeeded) {
+  Text text;
+  std::string truth;
+  for (int i = 0; i < 10'000; ++i) {
+    text << i << ' ';
+    truth += std::to_string(i) + " ";
+  }
+  EXPECT_EQ(text.view(), truth);
+}
+
+}  // namespace
+}  // namespace mpitrace::present

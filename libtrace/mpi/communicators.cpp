@@ -47,6 +47,7 @@ std::uint32_t new_slot() noexcept {
 
 // The world rank of rank 0 of the communicator's (local) group.
 std::int32_t find_leader(Word handle) noexcept {
+  if (g_world_group == 0) return -1;  // a program of MPI sessions only has no world
   Word group = 0;
   if (ask(Function::kComm_group, handle, &group) != 0) return -1;
   const int zero = 0;
@@ -172,8 +173,8 @@ std::uint64_t hash_members(Word group) noexcept {
   ask(Function::kGroup_size, group, &size);
   std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;  // FNV-1a over ranks
   for (int rank = 0; rank < size; ++rank) {
-    int in_world = kUndefined;
-    ask(Function::kGroup_translate_ranks, group, 1, &rank, g_world_group, &in_world);
+    int in_world = rank;  // without a world, the size is all that is known of the members
+    if (g_world_group != 0) ask(Function::kGroup_translate_ranks, group, 1, &rank, g_world_group, &in_world);
     hash = (hash ^ static_cast<std::uint32_t>(in_world)) * 0x100'0000'01b3ULL;
   }
   return hash;

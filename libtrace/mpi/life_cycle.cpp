@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint32_t kThreadMultiple = 3;
 
+bool g_world_known = false;
+
 std::uint32_t thread_level() noexcept {
   int level = 0;
   if (ask(Function::kQuery_thread, &level) != 0) return 0;
@@ -23,6 +25,7 @@ std::uint32_t thread_level() noexcept {
 }  // namespace
 
 void after_init(record::Thread& thread) noexcept {
+  g_world_known = true;
   find_predefined_objects();
   session::Library library = loaded_library();
   library.thread_level = thread_level();
@@ -33,6 +36,15 @@ void after_init(record::Thread& thread) noexcept {
   ask(Function::kComm_size, g_abi.comm_world, &size);
   session::identify(rank, size, library);
   add_predefined_communicators(thread);
+}
+
+void after_session_init() noexcept {
+  if (g_world_known) return;
+  find_predefined_objects();
+  // A session may ask for any thread level, and several sessions for different ones.
+  g_many_threads = true;
+  g_recent_communicator = {};
+  session::identify(session::rank(), session::world_size(), loaded_library());
 }
 
 void before_finalize() noexcept { session::leave_figures(); }

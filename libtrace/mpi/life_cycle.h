@@ -9,6 +9,9 @@ namespace mpitrace::mpi {
 // MPI is up: rank, size, thread level and library become known, the predefined communicators are defined.
 void after_init(record::Thread& thread) noexcept;
 
+// The same for a program that uses MPI sessions and no world: rank and size are the launcher's.
+void after_session_init() noexcept;
+
 // This rank's figures for the summary are left for rank 0.
 void before_finalize() noexcept;
 // Files are closed well; rank 0 prints the summary.

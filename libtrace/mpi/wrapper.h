@@ -137,6 +137,9 @@ class Wrapper {
     if constexpr (kKind == Kind::kInit) {
       if (succeeded) after_init(call_.thread);
     }
+    if constexpr (kFunction == Function::kSession_init) {
+      if (succeeded) after_session_init();
+    }
     if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
     if constexpr (kFunction == Function::kComm_set_name) {
       if (succeeded && call_.communicator != nullptr) {

@@ -80,6 +80,7 @@ std::uint64_t start_ticks() noexcept { return g_session.start.ticks; }
 std::uint64_t ticks_per_second() noexcept { return g_session.ticks_per_second; }
 const char* folder() noexcept { return g_session.files.folder(); }
 int rank() noexcept { return g_session.rank; }
+int world_size() noexcept { return g_session.world_size; }
 record::Thread* threads() noexcept { return g_session.threads; }
 
 void identify(int rank, int world_size, const Library& library) noexcept {

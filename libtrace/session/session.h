@@ -30,6 +30,7 @@ std::uint64_t start_ticks() noexcept;  // of the recording
 std::uint64_t ticks_per_second() noexcept;
 const char* folder() noexcept;         // empty before the first recorded call
 int rank() noexcept;                   // -1 while unknown
+int world_size() noexcept;             // 0 while unknown
 
 // MPI is up: the rank and the library are known. Files get their true name, the header is written again.
 void identify(int rank, int world_size, const Library& library) noexcept;

@@ -53,6 +53,7 @@ record::Thread* make_thread() noexcept {
 
 void prepare(record::Thread& thread) noexcept {
   format::LiveSlot& slot = *thread.slot;
+  thread.state = record::State::kOutside;  // its last owner may have been cancelled inside a call
   slot.used_bytes = 0;
   slot.thread = g_session.thread_count++;
   slot.sequence = 0;
@@ -157,8 +158,11 @@ bool end_thread(record::Thread& thread, EndReason reason) noexcept {
   record::write_polls(thread);
   encode::append_definition(*thread.slot, kEndField,
                             [&](encode::Message& message) { message.uint(1, static_cast<std::uint32_t>(reason)); });
-  // What the file cannot take stays in the live slot, with the counts of what was lost before.
-  if (append_chunk(thread) != store::Append::kDone) return false;
+  if (append_chunk(thread) != store::Append::kDone) {
+    // What the file cannot take stays in the live slot, with the counts of what was lost before; what may still come goes behind it.
+    encode::open_record(*thread.slot);
+    return false;
+  }
   forget_chunk(thread);
   return true;
 }

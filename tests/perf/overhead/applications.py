@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Wall time of whole applications, alone and traced in turns, as Debian packages them: LAMMPS (a Lennard-Jones melt), and HPCC, whose
-random-access benchmark makes millions of failed polls."""
+"""Wall time of whole programs, alone and traced in turns. As Debian packages them: LAMMPS (a Lennard-Jones melt), and HPCC, whose
+random-access benchmark makes millions of failed polls. And a crowd: many more ranks than cores, which take turns in reductions."""
 import pathlib
 import shutil
 import statistics
@@ -9,16 +9,19 @@ from per_call import NONE
 from tracers import HERE, Run, mpitrace
 
 HEAD = ["application", "alone s", "traced s", "added %", "of minima %", "MiB"]
-RANKS = 2
+RANKS = {"lammps": 2, "hpcc": 2, "crowd": 100}
+CROWD_ROUNDS = 200
 HPCC_INPUT = pathlib.Path("/usr/share/doc/hpcc/examples/_hpccinf.txt")
 # Its example wants four ranks: a grid of 1 x 2 instead. Line numbers from 0.
 HPCC_CHANGES = {5: "1000 Ns", 10: "1 Ps"}
 
 
-def prepared(name, scratch):
+def prepared(name, mpi, scratch):
     """The command of an application, and its working folder; None where it is not installed."""
     folder = scratch / name
     folder.mkdir(exist_ok=True)
+    if name == "crowd":
+        return [mpi.bench, "allreduce", CROWD_ROUNDS], folder
     if name == "lammps" and shutil.which("lmp"):
         return ["lmp", "-in", HERE / "melt.lammps", "-log", "none", "-screen", "none"], folder
     if name == "hpcc" and shutil.which("hpcc") and HPCC_INPUT.exists():
@@ -31,15 +34,15 @@ def prepared(name, scratch):
 
 
 def rows(mpi, library, repetitions, scratch):
-    for name in ("lammps", "hpcc"):
-        found = prepared(name, scratch)
+    for name, ranks in RANKS.items():
+        found = prepared(name, mpi, scratch)
         if found is None:
             continue
         command, folder = found
         alone, traced = [], []
         for _ in range(repetitions):
-            alone.append(Run(mpi, RANKS, NONE, command, scratch / "run", folder))
-            traced.append(Run(mpi, RANKS, mpitrace(library), command, scratch / "run", folder))
+            alone.append(Run(mpi, ranks, NONE, command, scratch / "run", folder))
+            traced.append(Run(mpi, ranks, mpitrace(library), command, scratch / "run", folder))
         yield row(name, alone, traced)
 
 

@@ -21,13 +21,15 @@ void end_fold(Thread& thread, Context& context) noexcept {
   define_context(thread, context);  // the new chunk does not know it yet
 }
 
-// The fold's entry of this context; null when all are taken by others.
-format::PolledContext* find_polled(Thread& thread, const Context& context) noexcept {
-  format::PendingPolls& polls = thread.slot->polls;
+// The fold's entry of this context; null when it has none.
+format::PolledContext* find_polled(format::PendingPolls& polls, const Context& context) noexcept {
   for (std::uint64_t i = 0; i < polls.contexts; ++i) {
     if (polls.polled[i].context == context.id) return &polls.polled[i];
   }
-  if (polls.contexts == format::kMaxPolledContexts) return nullptr;
+  return nullptr;
+}
+
+format::PolledContext* add_polled(format::PendingPolls& polls, const Context& context) noexcept {
   format::PolledContext& fresh = polls.polled[polls.contexts];
   fresh = {context.id, 0, 0};
   std::atomic_signal_fence(std::memory_order_release);
@@ -41,17 +43,19 @@ void count_poll(Thread& thread, Context& context, std::uint64_t start_ticks, std
   if (thread.paused) return;
   format::LiveSlot& slot = *thread.slot;
   format::PendingPolls& polls = slot.polls;
+  format::PolledContext* polled = find_polled(polls, context);
+  const bool is_late = polls.contexts != 0 && start_ticks > polls.last_ticks + kLongestGapTicks;
+  if (is_late || (polled == nullptr && polls.contexts == format::kMaxPolledContexts)) {
+    end_fold(thread, context);
+    polled = nullptr;
+  }
+  // Not before what is recorded already: to end the fold may have meant to write a chunk, after this poll had begun.
   const std::uint64_t before = polls.contexts != 0 ? polls.last_ticks : slot.end_ticks;
   if (start_ticks < before) [[unlikely]] start_ticks = before;
-  if (end_ticks < start_ticks) [[unlikely]] end_ticks = start_ticks;
-  if (polls.contexts != 0 && start_ticks - before > kLongestGapTicks) end_fold(thread, context);
-  if (polls.contexts == 0) polls.first_ticks = start_ticks;
-  format::PolledContext* polled = find_polled(thread, context);
-  if (polled == nullptr) {
-    end_fold(thread, context);
-    polls.first_ticks = start_ticks;
-    polled = find_polled(thread, context);
-  }
+  // And never without duration: a reader knows a fold that a record holds already by its beginning before the record's end.
+  if (end_ticks <= start_ticks) [[unlikely]] end_ticks = start_ticks + 1;
+  if (polls.contexts == 0) polls.first_ticks = polls.last_ticks = start_ticks;
+  if (polled == nullptr) polled = add_polled(polls, context);
   ++polled->count;
   polled->busy_ticks += end_ticks - start_ticks;
   polls.last_ticks = end_ticks;

@@ -19,7 +19,7 @@ void notice(const char* format, ...) noexcept {
   const int body = vsnprintf(line + head, sizeof line - static_cast<std::size_t>(head) - 1, format, values);
   va_end(values);
   if (body > 0) {
-    const std::size_t size = std::min(sizeof line - 1, static_cast<std::size_t>(head + body));
+    const std::size_t size = std::min(sizeof line - 2, static_cast<std::size_t>(head + body));  // a cut text ends in 0
     line[size] = '\n';
     if (write(STDERR_FILENO, line, size + 1) < 0) errno = saved_errno;
   }

@@ -90,7 +90,11 @@ void read_one(const char* name, const char* value, Settings& settings, Complaint
     settings.groups = kDefaultGroups | kLifeCycle;
     complain(complaint, name, value, "is not a list of p2p, coll, rma, io, comm, local, all; the default holds");
   } else if (is("SUMMARY")) {
-    settings.summary = value[0] >= '0' && value[0] <= '2' && value[1] == '\0' ? value[0] - '0' : 1;
+    if (value[0] >= '0' && value[0] <= '2' && value[1] == '\0') {
+      settings.summary = value[0] - '0';
+    } else {
+      complain(complaint, name, value, "is none of 0, 1, 2; the default holds");
+    }
   } else if (is("BUFFER")) {
     const std::uint64_t bytes = read_size(value);
     if (bytes >= kSmallestBuffer && bytes <= kLargestBuffer) {

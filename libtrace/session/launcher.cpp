@@ -42,13 +42,21 @@ uint32_t hash(const char* text) noexcept {
   return state;
 }
 
+// The step of Slurm that this process is a rank of; null where it is none. mpirun reaches other nodes through a step of its own, which
+// the ranks beside it are not in: what mpirun itself says goes first.
+const char* slurm_step() noexcept {
+  const char* space = value_of("PMIX_NAMESPACE");
+  if (space != nullptr && std::strncmp(space, "slurm.", 6) != 0) return nullptr;
+  return value_of("SLURM_PROCID") != nullptr ? value_of("SLURM_STEP_ID") : nullptr;
+}
+
 // One launch inside a scheduler's job, or without a scheduler.
 void put_launch(char* launch, std::size_t room) noexcept {
-  if (const char* step = value_of("SLURM_STEP_ID"); step != nullptr && value_of("SLURM_PROCID") != nullptr) {
-    snprintf(launch, room, "%s", step);
-  } else if (const char* contact = value_of("OMPI_MCA_orte_hnp_uri")) {
+  if (const char* contact = value_of("OMPI_MCA_orte_hnp_uri")) {
     // Open MPI to 4: the address of mpirun, which spawned worlds share. Their name space differs from ours.
     snprintf(launch, room, "%08x", hash(contact));
+  } else if (const char* step = slurm_step()) {
+    snprintf(launch, room, "%s", step);
   } else if (const char* space = value_of("PMIX_NAMESPACE")) {
     snprintf(launch, room, "%.*s", static_cast<int>(std::strcspn(space, "@")), space);
   } else if (const char* run = value_of("TORCHELASTIC_RUN_ID"); run != nullptr && std::strcmp(run, "none") != 0) {

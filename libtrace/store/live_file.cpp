@@ -80,7 +80,7 @@ void LiveFile::remove() noexcept {
 }
 
 bool LiveFile::rename_to(const char* path) noexcept {
-  if (path_[0] == '\0' || rename(path_, path) != 0) return false;
+  if (path_[0] == '\0' || !rename_if_free(path_, path)) return false;
   std::strncpy(path_, path, sizeof path_ - 1);
   return true;
 }

@@ -19,6 +19,7 @@ class LiveFile {
   format::LiveSlot* add_slot(std::uint64_t process, std::uint32_t thread, std::uint32_t buffer_bytes) noexcept;
   // The name disappears; the slots stay usable.
   void remove() noexcept;
+  // Not over a file that is there: it may be another process's.
   bool rename_to(const char* path) noexcept;
 
   bool is_mapped() const noexcept { return mapped_; }

@@ -35,6 +35,14 @@ bool may_grow_to(std::uint64_t bytes) noexcept {
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
+bool rename_if_free(const char* from, const char* to) noexcept {
+  // Linux's renameat2 knows "unless it exists", but not on every file system; link and unlink do.
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return true;
+  if (errno == EEXIST || link(from, to) != 0) return false;
+  unlink(from);
+  return true;
+}
+
 bool LogFile::create(const char* path) noexcept {
   descriptor_ = open_new(path, O_WRONLY);
   if (descriptor_ < 0) return false;
@@ -87,12 +95,7 @@ Append LogFile::append(const std::uint8_t* bytes, std::size_t size) noexcept {
 }
 
 bool LogFile::rename_to(const char* path) noexcept {
-  // Linux's renameat2 knows "unless it exists", but not on every file system; link and unlink do.
-  if (renameat2(AT_FDCWD, path_, AT_FDCWD, path, RENAME_NOREPLACE) != 0) {
-    if (errno == EEXIST) return false;
-    if (link(path_, path) != 0) return false;
-    unlink(path_);
-  }
+  if (!rename_if_free(path_, path)) return false;
   std::strncpy(path_, path, sizeof path_ - 1);
   return true;
 }

@@ -40,6 +40,9 @@ class LogFile {
 // Opens a new file under a descriptor that programs which close "all" descriptors, or count on the next free one, do not meet.
 int open_new(const char* path, int flags) noexcept;
 
+// False when a file of the new name exists, or the rename is not possible.
+bool rename_if_free(const char* from, const char* to) noexcept;
+
 // Whether this process may make a file that long: exceeding RLIMIT_FSIZE would raise SIGXFSZ in the application.
 bool may_grow_to(std::uint64_t bytes) noexcept;
 

@@ -76,6 +76,8 @@ class Buffers {
   // A root of an intercommunicator has no share of its own.
   bool has_share() const noexcept { return !is_inter_ || !is_root(); }
   std::int64_t own_send_count() const noexcept { return count_at(a_.send_counts, a_.large, rank_) * type_size(a_.send_type); }
+  // Both forms of a reduce-scatter give the blocks of this rank's own group, also on an intercommunicator.
+  std::int64_t local_recv_blocks() const noexcept { return local_size_ * recv_block(); }
   std::int64_t local_recv_counts() const noexcept { return sum_counts(a_.recv_counts, a_.large, local_size_) * type_size(a_.recv_type); }
   std::int64_t all_send_counts() const noexcept { return sum_counts(a_.send_counts, a_.large, size_) * type_size(a_.send_type); }
   std::int64_t all_recv_counts() const noexcept { return sum_counts(a_.recv_counts, a_.large, size_) * type_size(a_.recv_type); }
@@ -157,7 +159,7 @@ CollectiveBytes neighbourhood(Shape shape, const CollectiveArguments& a, const B
 CollectiveBytes reduced(Shape shape, const Buffers& buffers) noexcept {
   switch (shape) {
     case Shape::kReduceScatter: return {buffers.local_recv_counts(), buffers.own_recv_count()};
-    case Shape::kReduceScatterBlock: return {buffers.size() * buffers.recv_block(), buffers.recv_block()};
+    case Shape::kReduceScatterBlock: return {buffers.local_recv_blocks(), buffers.recv_block()};
     default: {  // Allreduce, Scan, Exscan
       const std::int64_t block = buffers.send_block();
       return {block, block};

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "encode/message.h"
+#include "format/chunk.h"
 #include "format/live_slot.h"
 
 namespace mpitrace::encode {
@@ -44,7 +45,8 @@ void open_record(format::LiveSlot& slot) noexcept;
 template <class Write>
 void append_definition(format::LiveSlot& slot, std::uint32_t field, Write write) noexcept {
   close_record(slot);
-  Message message(chunk_bytes(slot) + slot.used_bytes, slot.buffer_bytes - slot.used_bytes);
+  const std::size_t room = slot.buffer_bytes - slot.used_bytes - (1 + format::kRecordLengthBytes);  // what open_record() needs stays
+  Message message(chunk_bytes(slot) + slot.used_bytes, room);
   std::uint8_t* body = message.begin(field);
   write(message);
   message.end(body);

@@ -74,7 +74,7 @@ void read_all(std::vector<read::MappedFile> files) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
-  const std::size_t split = 2 + (data[0] | data[1] << 8U) % (size - 1);
+  const std::size_t split = 2 + (data[0] + std::size_t{256} * data[1]) % (size - 1);
   std::vector<std::uint8_t> log(data + 2, data + split);
   mpitrace::mend_checksums(log);
   std::vector<mpitrace::read::MappedFile> files;

@@ -19,6 +19,7 @@ std::string input(const std::string& log, const std::string& live) {
 std::string of_every_kind() {
   synthetic::ProcessWriter process(synthetic::make_header(0, 1));
   synthetic::ThreadWriter& thread = process.thread();
+  thread.slot_bytes = 1024;
   thread.info(1, "main");
   thread.communicator(synthetic::world(0, 1));
   thread.call({"MPI_Init", 1, 2, {}, {}, 1});

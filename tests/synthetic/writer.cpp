@@ -328,18 +328,17 @@ std::string ThreadWriter::slot(const std::string& function, std::uint64_t gap, f
     slot.polls.first_ticks = end_ticks_;
     slot.polls.last_ticks = end_ticks_ + gap;
   }
-  constexpr std::size_t kBufferBytes = 64U << 10U;
   std::string buffer(format::kChunkPrefixBytes, '\0');  // the prefix is taken from the slot's fields
   buffer += body_;
   slot.open_record = buffer.size() + 1;
   buffer += static_cast<char>(format::kRecordTag);
   buffer.append(format::kRecordLengthBytes, '\0');
   buffer += record_;
-  assert(buffer.size() <= kBufferBytes);
+  assert(buffer.size() <= slot_bytes);
   slot.magic = format::kLiveMagic;
   slot.process = process_.header().process();
   slot.thread = number_;
-  slot.buffer_bytes = kBufferBytes;
+  slot.buffer_bytes = slot_bytes;
   slot.sequence = sequence_;
   slot.used_bytes = buffer.size();
   slot.start_ticks = start_ticks_;
@@ -348,11 +347,11 @@ std::string ThreadWriter::slot(const std::string& function, std::uint64_t gap, f
   slot.loss = loss;
   slot.current = current;
   std::string bytes(1, '\x12');
-  put_padded_varint(bytes, format::kLiveHeaderBytes + kBufferBytes - format::kLiveFrameBytes, format::kLiveFrameBytes - 1);
+  put_padded_varint(bytes, format::kLiveHeaderBytes + slot_bytes - format::kLiveFrameBytes, format::kLiveFrameBytes - 1);
   std::memcpy(slot.frame, bytes.data(), bytes.size());
   std::string out(format::kLiveHeaderBytes, '\0');
   std::memcpy(out.data(), &slot, sizeof slot);
-  buffer.resize(kBufferBytes);
+  buffer.resize(slot_bytes);
   return out + buffer;
 }
 

@@ -82,6 +82,7 @@ class ThreadWriter {
   std::uint64_t end_ticks() const { return end_ticks_; }
   format::LossCounts loss{};
   std::size_t chunk_bytes = 256U << 10U;
+  std::uint32_t slot_bytes = 64U << 10U;  // room in a live slot
 
  private:
   struct Memory {

@@ -33,6 +33,6 @@ add_executable(tools_tests
   unit/read/records_test.cpp
   unit/read/run_test.cpp
   unit/read/thread_reader_test.cpp)
-target_link_libraries(tools_tests PRIVATE mpitrace_cli mpitrace_synthetic mpitrace_warnings ZLIB::ZLIB GTest::gtest_main)
+target_link_libraries(tools_tests PRIVATE mpitrace_cli mpitrace_synthetic mpitrace_warnings fmt::fmt ZLIB::ZLIB GTest::gtest_main)
 gtest_discover_tests(tools_tests PROPERTIES LABELS unit)
 include(fuzz/fuzz.cmake)

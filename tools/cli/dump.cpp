@@ -41,8 +41,7 @@ class Dumper {
 
  private:
   void put(present::Text& lines) {
-    output_.put(blocks_++, lines.view());
-    lines.clear();
+    output_.put(blocks_++, lines);
   }
 
   Session& session_;

@@ -20,7 +20,7 @@ namespace mpitrace::cli {
 namespace {
 
 // A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its lines in memory.
-constexpr std::uint64_t kSliceBytes = 64U << 10U;
+constexpr std::uint64_t kSliceBytes = 16U << 10U;
 
 struct MergeArguments {
   std::vector<std::string> paths;
@@ -58,7 +58,7 @@ class ChromeMerge {
   model::MessageCounts write(const Options& options) {
     present::Text text;
     present::chrome_begin(run(), MPITRACE_VERSION, text);
-    output_.put(0, text.view());
+    output_.put(0, text);
     std::vector<model::MergedSink*> sinks;
     for (const auto& rank : ranks_) sinks.push_back(rank.get());
     const auto make_source = [this](std::size_t process, std::size_t thread) { return session_.open.source(process, thread); };
@@ -71,9 +71,8 @@ class ChromeMerge {
     });
     std::uint64_t unfinished = 0;
     for (const auto& rank : ranks_) unfinished += rank->unfinished();
-    text.clear();
     present::chrome_end(present::track_ids(run()).front(), counts, unfinished, text);
-    output_.put(1 + slices.size() * ranks_.size(), text.view());
+    output_.put(1 + slices.size() * ranks_.size(), text);
     return counts;
   }
 
@@ -81,9 +80,7 @@ class ChromeMerge {
   const model::Run& run() const { return session_.open.run; }
   void put(std::size_t slice, std::size_t rank, bool is_last) {
     if (is_last) ranks_[rank]->finish();
-    present::Text& lines = ranks_[rank]->lines();
-    output_.put(1 + slice * ranks_.size() + rank, lines.view());
-    lines.clear();
+    output_.put(1 + slice * ranks_.size() + rank, ranks_[rank]->lines());
   }
 
   Session& session_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process's merged records -> lines of Chrome Trace Event JSON, each an event and a comma. Constant text is prepared once for each
-// call site; the rest are copies and integers. Never sorts: a track's lines come in the order of its records.
+// One process's merged records -> lines of Chrome Trace Event JSON, each an event and a comma. Never sorts: a track's lines come in the
+// order of its records.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "model/communicator.h"
 #include "model/merged.h"
 #include "model/process.h"
+#include "present/chrome_track.h"
+#include "present/json_arguments.h"
 #include "present/text.h"
 
 namespace mpitrace::present {
@@ -44,46 +46,38 @@ class ChromeRank final : public model::MergedSink {
  private:
   // The texts of a call site that never change.
   struct SiteText {
-    std::string name;      // ,"name":"MPI_Send","cat":"mpi.p2p","ts":
-    std::string args;      // ,"args":{"at":"ring.c:42"
+    std::string name;  // ,"name":"MPI_Send","cat":"mpi.p2p","ts":
+    std::string args;  // ,"args":{"at":"ring.c:42"
     bool has_root = false;
   };
-  struct Track {
-    std::string begin;     // {"ph":"X","pid":1,"tid":1001
-    std::string ids;       // "pid":1,"tid":1001,"ts":
-    model::Time end = model::kEarliest;  // of its last slice
-    model::Time paused = model::kLatest;
-  };
 
-  void take_call(const model::MergedRecord& merged, Track& track);
-  void take_polls(const model::Record& record, Track& track);
-  void take_unfinished(const model::MergedRecord& merged, Track& track);
-  void take_loss(const model::Record& record, Track& track);
-  void add_computation(const model::Record& record, Track& track);
-  void own_slice(std::string_view name, model::Time start, model::Time end, Track& track);
-  void flow(char phase, std::string_view kind, std::uint64_t id, model::Time when, const Track& track);
-  void receipts(std::span<const model::Receipt> received, model::Time start, model::Time end, const Track& track);
-  void child(std::int32_t sender, model::Time start, model::Time end, const Track& track);
+  void take_call(const model::MergedRecord& merged, ChromeTrack& track);
+  void take_polls(const model::Record& record, ChromeTrack& track);
+  void take_unfinished(const model::MergedRecord& merged, ChromeTrack& track);
+  void take_loss(const model::Record& record, const ChromeTrack& track);
+  void own_slice(std::string_view name, model::Time start, model::Time end, ChromeTrack& track);
+  void arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, ChromeTrack& track);
+  void add_computation(const model::Record& record, model::Time start);
   void count_bytes_in_flight(model::Time when, std::int64_t bytes);
   void counter(model::Time when, std::int64_t bytes);
   bool is_wanted(model::Time start, model::Time end) const { return start <= options_.to && end >= options_.from; }
 
   const model::Run& run_;
-  const model::Communicators& communicators_;
   const model::Process& process_;
-  std::size_t index_;
   TrackIds ids_;
   ChromeOptions options_;
+  ArgumentNames names_;
   std::vector<SiteText> sites_;
-  std::vector<Track> tracks_;
-  Track computation_;
+  std::vector<ChromeTrack> tracks_;  // by thread
+  ChromeTrack computation_;
+  std::string computation_name_;
   Text lines_;
 
-  bool has_call_ = false;        // the main thread has had one
-  std::int64_t bytes_ = 0;       // in flight, as last shown
+  bool has_call_ = false;         // the main thread has had one, and what it did since is known
+  model::Time call_end_;          // its end
+  std::int64_t bytes_ = 0;        // in flight, as last shown
   std::int64_t pending_bytes_ = 0;
   model::Time bytes_shown_at_ = model::kEarliest;
-  std::vector<model::Receipt> late_;
   std::uint64_t unfinished_ = 0;
 };
 

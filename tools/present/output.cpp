@@ -32,7 +32,7 @@ model::Result<Output> Output::create(const std::string& path) {
   const std::string& name = is_special ? output.path_ : output.part_path_;
   output.descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (output.descriptor_ < 0) return model::Error{name + ": cannot be written: " + std::strerror(errno)};
-  if (output.is_packed_) output.write(GzipFrame::head());
+  if (output.is_packed_) output.append(GzipFrame::head());
   return output;
 }
 
@@ -42,50 +42,70 @@ Output::Output(Output&& other) noexcept
       is_packed_(other.is_packed_),
       frame_(other.frame_),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      written_(other.written_),
+      size_(other.size_),
       failure_(std::move(other.failure_)) {}
 
 Output::~Output() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
 }
 
-void Output::put(std::uint64_t number, std::string_view bytes) {
-  PackedBlock block;
-  if (is_packed_ && !bytes.empty()) {
-    block = pack(bytes);
-    bytes = block.bytes;
+void Output::put(std::uint64_t number, Text& text) {
+  Block block;
+  if (is_packed_ && text.size() > 0) {
+    block.packed = pack(text.view());
+    text.clear();
+  } else {
+    block.text = std::move(text);
   }
   std::unique_lock lock(mutex_);
-  if (number != next_) {
-    moved_.wait(lock, [&] { return number < next_ + kFarthestAhead; });
+  moved_.wait(lock, [&] { return number < next_ + kFarthestAhead; });
+  if (!is_packed_ && !empty_.empty()) {
+    text = std::move(empty_.back());
+    empty_.pop_back();
   }
-  if (number != next_) {
-    if (!is_packed_) block.bytes = bytes;
-    ready_.emplace(number, std::move(block));
-    return;
-  }
-  frame_.add(block);
-  write(bytes);
-  ++next_;
-  for (auto ready = ready_.begin(); ready != ready_.end() && ready->first == next_; ready = ready_.erase(ready)) {
-    frame_.add(ready->second);
-    write(ready->second.bytes);
-    ++next_;
-  }
-  moved_.notify_all();
+  ready_.emplace(number, std::move(block));
+  write_ready(lock);
 }
 
-void Output::write(std::string_view bytes) {
-  while (!bytes.empty() && failure_.empty()) {
-    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      failure_ = std::strerror(errno);
-      return;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-    written_ += static_cast<std::uint64_t>(count);
+// A block's place is known once those before it are ready; then it can be written while they are.
+void Output::write_ready(std::unique_lock<std::mutex>& lock) {
+  while (!is_writing_ && !ready_.empty() && ready_.begin()->first == next_) {
+    Block block = std::move(ready_.begin()->second);
+    ready_.erase(ready_.begin());
+    const std::uint64_t offset = size_;
+    size_ += block.bytes().size();
+    frame_.add(block.packed);
+    ++next_;
+    moved_.notify_all();
+    is_writing_ = part_path_.empty();
+    lock.unlock();
+    write(block.bytes(), offset);
+    lock.lock();
+    is_writing_ = false;
+    block.text.clear();
+    empty_.push_back(std::move(block.text));
   }
+}
+
+void Output::write(std::string_view bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t count = part_path_.empty() ? ::write(descriptor_, bytes.data(), bytes.size())
+                                             : ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fail("write failed at byte " + std::to_string(offset) + ": " + std::strerror(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+}
+
+void Output::append(std::string_view bytes) {
+  write(bytes, size_);
+  size_ += bytes.size();
+}
+
+void Output::fail(std::string reason) {
+  const std::lock_guard lock(mutex_);
+  if (failure_.empty()) failure_ = std::move(reason);
 }
 
 bool Output::has_failed() {
@@ -95,13 +115,13 @@ bool Output::has_failed() {
 
 model::Result<std::uint64_t> Output::close() {
   const std::string& name = part_path_.empty() ? path_ : part_path_;
-  if (is_packed_) write(frame_.tail());
-  if (!failure_.empty()) return model::Error{name + ": write failed at byte " + std::to_string(written_) + ": " + failure_};
-  if (path_ == "-") return written_;
+  if (is_packed_) append(frame_.tail());
+  if (!failure_.empty()) return model::Error{name + ": " + failure_};
+  if (path_ == "-") return size_;
   if (::close(std::exchange(descriptor_, -1)) != 0) return model::Error{name + ": write failed: " + std::strerror(errno)};
   if (!part_path_.empty() && std::rename(part_path_.c_str(), path_.c_str()) != 0)
     return model::Error{path_ + ": cannot be named so: " + std::strerror(errno)};
-  return written_;
+  return size_;
 }
 
 }  // namespace mpitrace::present

@@ -9,9 +9,11 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/result.h"
 #include "present/compress.h"
+#include "present/text.h"
 
 namespace mpitrace::present {
 
@@ -23,27 +25,40 @@ class Output {
   Output& operator=(Output&&) = delete;
   ~Output();
 
-  // Blocks are numbered 0, 1, ... without a gap. Safe to call from several workers; waits if it is far ahead.
-  void put(std::uint64_t number, std::string_view bytes);
+  // Takes the text and leaves an empty one. Blocks are numbered 0, 1, ... without a gap. Safe to call from several workers, which write
+  // side by side where the file allows it; waits if it is far ahead of the others.
+  void put(std::uint64_t number, Text& text);
   // Writing has failed: what is put from now on is dropped.
   bool has_failed();
   // All blocks are put: gives the file its name. The size on disk, or what went wrong at any time.
   model::Result<std::uint64_t> close();
 
  private:
+  struct Block {
+    Text text;           // or, in a file that is packed:
+    PackedBlock packed;
+    std::string_view bytes() const { return packed.unpacked_bytes > 0 ? std::string_view(packed.bytes) : text.view(); }
+  };
+
   Output() = default;
-  void write(std::string_view bytes);
+  void write_ready(std::unique_lock<std::mutex>& lock);
+  // At the given place; at the end of what is not a regular file.
+  void write(std::string_view bytes, std::uint64_t offset);
+  void append(std::string_view bytes);
+  void fail(std::string reason);
 
   std::string path_;
-  std::string part_path_;
+  std::string part_path_;  // empty for what is not a regular file
   bool is_packed_ = false;
   GzipFrame frame_;
   int descriptor_ = -1;
   std::mutex mutex_;
   std::condition_variable moved_;
   std::uint64_t next_ = 0;
-  std::map<std::uint64_t, PackedBlock> ready_;  // blocks that came before their turn
-  std::uint64_t written_ = 0;
+  std::map<std::uint64_t, Block> ready_;  // blocks that wait for their turn
+  std::vector<Text> empty_;               // texts that were written, with their room
+  bool is_writing_ = false;               // somebody writes, and nobody else may: not a regular file
+  std::uint64_t size_ = 0;                // with all that has been given a place
   std::string failure_;
 };
 

@@ -85,7 +85,7 @@ TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
   rank.take({&record, 0, {&flow, 1}, {}, {}, {}, 0});
   EXPECT_EQ(rank.lines().view(),
             R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Send","cat":"mpi.p2p","ts":1.500,"dur":1.250,"args":{"at":"ring.c:10","in":"main","comm":"world","peer":0,"tag":7,"bytes":64}},)" "\n"
-            R"({"ph":"s","pid":2,"tid":2001,"ts":1.500,"name":"message","cat":"mpi.message","id":12},)" "\n");
+            R"({"ph":"s","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":1.500,"id":12},)" "\n");
 }
 
 TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
@@ -97,7 +97,7 @@ TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
   rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
   EXPECT_EQ(rank.lines().view(),
             R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Recv","cat":"mpi.p2p","ts":2.000,"dur":1.000,"args":{"at":"ring.c:11","in":"main","comm":"world","peer":0,"tag":7,"bytes":64,"asked_peer":"any"}},)" "\n"
-            R"({"ph":"f","bp":"e","pid":2,"tid":2001,"ts":2.000,"name":"message","cat":"mpi.message","id":12},)" "\n");
+            R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.000,"id":12},)" "\n");
 }
 
 TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
@@ -109,7 +109,7 @@ TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
   rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
   EXPECT_NE(rank.lines().view().find(
                 R"({"ph":"X","pid":2,"tid":2001,"name":"recv<-0","cat":"mpi.wait","ts":2.601,"dur":0.398},)" "\n"
-                R"({"ph":"f","bp":"e","pid":2,"tid":2001,"ts":2.601,"name":"message","cat":"mpi.message","id":12},)"),
+                R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.601,"id":12},)"),
             std::string_view::npos);
 }
 

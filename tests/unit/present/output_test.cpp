@@ -21,6 +21,12 @@ std::string content(const std::string& path) {
   return text.str();
 }
 
+void put(Output& output, std::uint64_t number, std::string_view bytes) {
+  Text text;
+  text << bytes;
+  output.put(number, text);
+}
+
 std::string unpacked(const std::string& path) {
   gzFile file = gzopen(path.c_str(), "rb");
   std::string text;
@@ -35,7 +41,7 @@ TEST(Output, WritesBlocksInTheOrderOfTheirNumbers) {
   auto output = Output::create(path);
   ASSERT_TRUE(output);
   model::Workers workers(4);
-  workers.for_each(1'000, [&](std::size_t i) { output->put(i, std::to_string(i) + "\n"); });
+  workers.for_each(1'000, [&](std::size_t i) { put(*output, i, std::to_string(i) + "\n"); });
   std::string truth;
   for (int i = 0; i < 1'000; ++i) truth += std::to_string(i) + "\n";
   ASSERT_TRUE(output->close());
@@ -47,9 +53,9 @@ TEST(Output, PacksByItsName) {
   const std::string path = path_of("packed.json.gz");
   auto output = Output::create(path);
   ASSERT_TRUE(output);
-  output->put(1, std::string(100'000, 'b'));
-  output->put(0, std::string(100'000, 'a'));
-  output->put(2, "");
+  put(*output, 1, std::string(100'000, 'b'));
+  put(*output, 0, std::string(100'000, 'a'));
+  put(*output, 2, "");
   const auto size = output->close();
   ASSERT_TRUE(size);
   EXPECT_LT(*size, 2'000U);
@@ -61,7 +67,7 @@ TEST(Output, HasItsNameOnlyWhenItIsWhole) {
   const std::string path = path_of("whole.json");
   auto output = Output::create(path);
   ASSERT_TRUE(output);
-  output->put(0, "text");
+  put(*output, 0, "text");
   EXPECT_FALSE(std::filesystem::exists(path));
   ASSERT_TRUE(output->close());
   EXPECT_TRUE(std::filesystem::exists(path));
@@ -72,7 +78,7 @@ TEST(Output, HasItsNameOnlyWhenItIsWhole) {
 TEST(Output, SaysThatTheDiskIsFull) {
   auto output = Output::create("/dev/full");
   ASSERT_TRUE(output);
-  output->put(0, "text");
+  put(*output, 0, "text");
   EXPECT_TRUE(output->has_failed());
   const auto size = output->close();
   ASSERT_FALSE(size);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "read/thread_reader.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "synthetic/opened.h"
@@ -27,13 +28,13 @@ std::string story(const NamedBytes& files) {
     if (!text.empty()) text += ", ";
     text += type_name(record->type);
     const model::Process& process = run.run.processes[0];
-    if (record->values != nullptr) text += " " + process.functions[process.sites[record->site].function].name;
+    if (record->values != nullptr) text += fmt::format(" {}", process.functions[process.sites[record->site].function].name);
     if (record->type == model::RecordType::kLoss) {
-      text += " " + std::to_string(record->lost_chunks) + "/" + std::to_string(record->lost_calls);
+      text += fmt::format(" {}/{}", record->lost_chunks, record->lost_calls);
     } else {
-      text += " " + std::to_string(record->start.ns) + "-" + std::to_string(record->end.ns);
+      text += fmt::format(" {}-{}", record->start.ns, record->end.ns);
     }
-    for (const model::RequestEntry& entry : record->listed) text += " #" + std::to_string(entry.id);
+    for (const model::RequestEntry& entry : record->listed) text += fmt::format(" #{}", entry.id);
   }
   return text;
 }

@@ -63,6 +63,7 @@ class Rank {
     call.gap += std::exchange(rest_, 0);
     thread_.call(call);
     ++truth_.calls;
+    ++truth_.records;
   }
   void plain(const char* function, std::uint64_t duration) { add({function, 100, duration, {}, {}, 0x10}); }
 
@@ -115,6 +116,7 @@ class Rank {
     const std::uint64_t count = 3 + noise_ % 20;
     thread_.polls(50 + std::exchange(rest_, 0), count * 40, {{"MPI_Iprobe", count, count * 25, 0x600}});
     truth_.calls += count;
+    ++truth_.records;
   }
 
   void half_sum() {
@@ -143,6 +145,7 @@ Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls, const std::func
     Rank rank(i, ranks);
     const Truth own = rank.write(calls);
     truth.calls += own.calls;
+    truth.records += own.records;
     truth.messages += own.messages;
     take(i, rank.log());
   }

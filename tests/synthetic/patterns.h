@@ -10,7 +10,8 @@
 namespace mpitrace::synthetic {
 
 struct Truth {
-  std::uint64_t calls = 0;  // folded polls included
+  std::uint64_t calls = 0;    // folded polls included
+  std::uint64_t records = 0;  // folded polls of a moment are one
   std::uint64_t messages = 0;
 };
 

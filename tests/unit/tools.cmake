@@ -1,10 +1,7 @@
 # The tools' tests and what they are made of.
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(LIBDW REQUIRED IMPORTED_TARGET libdw)
 
 add_library(mpitrace_synthetic STATIC
   synthetic/functions.cpp
@@ -25,6 +22,7 @@ add_executable(tools_tests
   unit/merge/receives_test.cpp
   unit/merge/slices_test.cpp
   unit/present/chrome_rank_test.cpp
+  unit/present/compress_test.cpp
   unit/present/output_test.cpp
   unit/present/table_test.cpp
   unit/present/text_test.cpp
@@ -36,3 +34,4 @@ add_executable(tools_tests
 target_link_libraries(tools_tests PRIVATE mpitrace_cli mpitrace_synthetic mpitrace_warnings fmt::fmt ZLIB::ZLIB GTest::gtest_main)
 gtest_discover_tests(tools_tests PROPERTIES LABELS unit)
 include(fuzz/fuzz.cmake)
+include(perf/merge/merge.cmake)

@@ -120,6 +120,7 @@ bool Scanner::take_chunk(Bytes message) {
   reason_ = "a chunk of process 0";
   if (frame.process == 0) return false;
   scan_.chunks.push_back(frame);
+  file_.forget(frame.body);
   return true;
 }
 

@@ -53,6 +53,15 @@ MappedFile MappedFile::from_bytes(std::string path, std::vector<std::uint8_t> by
   return file;
 }
 
+void MappedFile::forget(std::span<const std::uint8_t> bytes) const {
+  if (!owned_.empty()) return;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto offset = static_cast<std::size_t>(bytes.data() - data_);
+  const std::size_t begin = (offset + page - 1) / page * page;
+  const std::size_t end = (offset + bytes.size()) / page * page;
+  if (begin < end) ::madvise(data_ + begin, end - begin, MADV_DONTNEED);
+}
+
 MappedFile::MappedFile(MappedFile&& other) noexcept { *this = std::move(other); }
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {

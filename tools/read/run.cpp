@@ -191,7 +191,10 @@ void RunBuilder::learn(std::size_t index) {
   for (ThreadChunks& chunks : records.threads) {
     model::Thread& thread = process.threads.emplace_back();
     thread.number = chunks.number;
-    for (const ChunkFrame& frame : chunks.chunks) learn_chunk(index, frame, thread);
+    for (const ChunkFrame& frame : chunks.chunks) {
+      learn_chunk(index, frame, thread);
+      if (!chunks.is_open(frame)) frame.file->forget(frame.body);
+    }
     if (chunks.open) thread.calls += count_beyond_slot(chunks, records.sites);
     if (!chunks.chunks.empty()) thread.missing_chunks = chunks.chunks.back().sequence + 1 - chunks.chunks.size();
     process.file_bytes += thread.record_bytes;

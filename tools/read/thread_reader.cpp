@@ -71,9 +71,10 @@ const Record* ThreadReader::end_chunk(bool is_torn) {
     last_call_.values = &values_;
   }
   is_in_chunk_ = false;
+  const ChunkFrame& frame = chunks_.chunks[next_chunk_ - 1];
+  if (!chunks_.is_open(frame)) frame.file->forget(frame.body);
   if (!is_torn) return nullptr;
-  const std::uint64_t said = chunks_.chunks[next_chunk_ - 1].calls;
-  return loss(0, said - std::min(said, records_.calls()));
+  return loss(0, frame.calls - std::min(frame.calls, records_.calls()));
 }
 
 const Record* ThreadReader::loss(std::uint64_t chunks, std::uint64_t calls) {

@@ -21,6 +21,8 @@ struct ThreadChunks {
   std::uint32_t number = 0;
   std::vector<ChunkFrame> chunks;
   std::optional<OpenSlot> open;  // its frame stands last in `chunks`
+
+  bool is_open(const ChunkFrame& frame) const { return open && &frame == &chunks.back(); }
 };
 
 class ThreadReader final : public model::RecordSource {

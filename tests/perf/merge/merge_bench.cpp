@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// merge_bench TOOL FOLDER: how fast `mpitrace merge` is, as JSON. Makes synthetic runs in FOLDER (best on a tmpfs), merges them and keeps
+// the best of several times, since other work on a machine only ever makes a program slower. Figures of one run are compared with each
+// other; no limit is set here.
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "synthetic/patterns.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kRepeats = 5;
+constexpr std::uint32_t kRanks = 4;
+constexpr std::uint64_t kCallsOfARank = 500'000;
+
+struct Cost {
+  double wall_s = 1e30;
+  double cpu_s = 1e30;
+  long peak_kib = 0;
+};
+
+// Runs the tool once and waits for it.
+Cost run_once(std::vector<std::string> words) {
+  const auto start = Clock::now();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int null = ::open("/dev/null", O_WRONLY);
+    ::dup2(null, STDOUT_FILENO);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    ::execv(arguments[0], arguments.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  rusage usage{};
+  if (::wait4(child, &status, 0, &usage) != child || status != 0) {
+    fmt::print(stderr, "merge_bench: {} failed\n", words.front());
+    std::exit(1);
+  }
+  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+  return {std::chrono::duration<double>(Clock::now() - start).count(), seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
+}
+
+Cost best_of(const std::string& tool, const std::string& run, const std::string& output, int jobs) {
+  Cost best;
+  for (int i = 0; i < kRepeats; ++i) {
+    const Cost cost = run_once({tool, "--quiet", "--jobs", std::to_string(jobs), "merge", run, "-o", output});
+    best.wall_s = std::min(best.wall_s, cost.wall_s);
+    best.cpu_s = std::min(best.cpu_s, cost.cpu_s);
+    best.peak_kib = std::max(best.peak_kib, cost.peak_kib);
+  }
+  return best;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    fmt::print(stderr, "usage: merge_bench TOOL FOLDER\n");
+    return 2;
+  }
+  const std::string tool = argv[1];
+  const std::string folder = std::string(argv[2]) + "/mpitrace-merge-bench";
+  const auto truth = mpitrace::synthetic::write_pattern_run(folder + "/1x", kRanks, kCallsOfARank);
+  mpitrace::synthetic::write_pattern_run(folder + "/8x", kRanks, 8 * kCallsOfARank);
+  const std::string file = folder + "/out.json";
+  const Cost discarded = best_of(tool, folder + "/1x", "/dev/null", 1);
+  const Cost written = best_of(tool, folder + "/1x", file, 1);
+  const auto json_bytes = std::filesystem::file_size(file);
+  const Cost packed = best_of(tool, folder + "/1x", file + ".gz", 1);
+  const Cost on_two = best_of(tool, folder + "/1x", "/dev/null", 2);
+  const Cost packed_on_two = best_of(tool, folder + "/1x", file + ".gz", 2);
+  const Cost of_more = run_once({tool, "--quiet", "merge", folder + "/8x", "-o", "/dev/null"});
+  std::filesystem::remove_all(folder);
+
+  // A folded poll costs nothing to merge, so records are counted, not calls.
+  const auto records = static_cast<double>(truth.records);
+  fmt::print("{{\"records\": {}, \"calls\": {}, \"json_bytes_per_record\": {:.1f},\n", truth.records, truth.calls,
+             static_cast<double>(json_bytes) / records);
+  fmt::print(" \"records_per_cpu_second\": {:.0f}, \"records_per_cpu_second_written\": {:.0f}, \"records_per_cpu_second_packed\": {:.0f},\n",
+             records / discarded.cpu_s, records / written.cpu_s, records / packed.cpu_s);
+  fmt::print(" \"two_workers_speedup\": {:.2f}, \"two_workers_speedup_packed\": {:.2f},\n", discarded.wall_s / on_two.wall_s,
+             packed.wall_s / packed_on_two.wall_s);
+  fmt::print(" \"peak_mib\": {:.1f}, \"peak_mib_at_8x\": {:.1f}}}\n", static_cast<double>(discarded.peak_kib) / 1024,
+             static_cast<double>(of_more.peak_kib) / 1024);
+}

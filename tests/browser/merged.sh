@@ -6,6 +6,9 @@ library=$1 tool=$2 mpirun=$3 ranks=$4 program=$5 timeline=$6
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+# LD_PRELOAD is a list that spaces divide: the build folder's path may have them, this one has not.
+ln -s "$library" "$dir/libmpitrace.so"
+library=$dir/libmpitrace.so
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 
 # Some programs end badly on purpose; their timelines must be as good as any.

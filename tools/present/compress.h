@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks, packed side by side, -> one gzip member. Not a member each: browsers' decompressors stop at the end of the first.
+// Blocks, packed side by side, -> one gzip member. Not a member each: browsers' decompressors stop at the end of the
+// first.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,120 @@
+# Whole programs under the tracer, on two ranks: what they print, how they end, and every call they make, counted by a library that
+# knows nothing of the tracer (applications/counter).
+set(applications_folder ${CMAKE_CURRENT_LIST_DIR})
+
+# add_counter(MPI): the counter for that MPI; gives its path in `counter`, empty where the MPI's libraries are not found.
+function(add_counter mpi)
+  set(counter "" PARENT_SCOPE)
+  # Open MPI's Fortran layers end in PMPI functions; of MPICH's only those of mpi_f08 do.
+  set(openmpi_libraries libmpi.so libmpi_mpifh.so libmpi_usempif08.so)
+  set(openmpi_fortran "mpix?_.*_")
+  set(mpich_libraries libmpich.so libmpichfort.so)
+  set(mpich_fortran "mpix?_.*_f08_")
+  set(libraries "")
+  foreach(name ${${mpi}_libraries})
+    execute_process(COMMAND ${MPITRACE_TEST_${mpi}_MPICC} -print-file-name=${name}
+      OUTPUT_VARIABLE library OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(EXISTS "${library}")
+      list(APPEND libraries ${library})
+    endif()
+  endforeach()
+  if(NOT libraries)
+    message(STATUS "applications under ${mpi} are not tested: its libraries were not found")
+    return()
+  endif()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/applications/${mpi})
+  file(MAKE_DIRECTORY ${folder})
+  set(names ${applications_folder}/counter/names.sh)
+  set(not_intercepted ${CMAKE_CURRENT_SOURCE_DIR}/table/not_intercepted.txt)
+  add_custom_command(OUTPUT ${folder}/functions.inc
+    COMMAND ${names} ${not_intercepted} ${${mpi}_fortran} ${libraries} > ${folder}/functions.inc DEPENDS ${names} ${not_intercepted} VERBATIM)
+  add_custom_command(OUTPUT ${folder}/counter.so
+    COMMAND ${CMAKE_C_COMPILER} -std=gnu11 -O1 -g -Wall -Wextra -fPIC -shared "-DFUNCTIONS=\"${folder}/functions.inc\""
+      -o ${folder}/counter.so ${applications_folder}/counter/counter.c
+    DEPENDS ${folder}/functions.inc ${applications_folder}/counter/counter.c VERBATIM)
+  add_custom_target(${mpi}_counter ALL DEPENDS ${folder}/counter.so)
+  set(counter ${folder}/counter.so PARENT_SCOPE)
+endfunction()
+
+# add_application(MPI NAME FOLDER COMMAND...): FOLDER has its input and the pattern of what differs from run to run.
+function(add_application mpi name folder)
+  add_test(NAME app.${mpi}.${name} COMMAND ${applications_folder}/run_application.sh $<TARGET_FILE:mpitrace> $<TARGET_FILE:mpitrace_tool>
+    ${${mpi}_counter} ${MPITRACE_TEST_${mpi}_MPIRUN} ${applications_folder}/${folder} ${ARGN})
+  set_tests_properties(app.${mpi}.${name} PROPERTIES LABELS app PROCESSORS 2 TIMEOUT 300)
+endfunction()
+
+foreach(mpi ${mpitrace_mpis})
+  add_counter(${mpi})
+  set(${mpi}_counter ${counter})
+  if(counter AND MPITRACE_TEST_${mpi}_MPIFORT)
+    foreach(binding mpif mpi f08)
+      add_application(${mpi} fortran_${binding} fortran ${CMAKE_CURRENT_BINARY_DIR}/mpi/${mpi}/fortran_${binding})
+    endforeach()
+  endif()
+endforeach()
+
+# Debian's LAMMPS, HPCC and mpi4py are built for its Open MPI.
+if(openmpi_counter)
+  find_program(MPITRACE_TEST_LAMMPS lmp)
+  find_program(MPITRACE_TEST_HPCC hpcc)
+  if(MPITRACE_TEST_LAMMPS)
+    add_application(openmpi lammps lammps ${MPITRACE_TEST_LAMMPS} -in ${CMAKE_CURRENT_SOURCE_DIR}/perf/overhead/melt.lammps -log none)
+  else()
+    message(STATUS "application LAMMPS left out: no lmp found")
+  endif()
+  if(MPITRACE_TEST_HPCC)
+    add_application(openmpi hpcc hpcc ${MPITRACE_TEST_HPCC})
+  else()
+    message(STATUS "application HPCC left out: no hpcc found")
+  endif()
+  # The system's own, which has the system's mpi4py.
+  execute_process(COMMAND /usr/bin/python3 -c "import mpi4py" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(NOT failed)
+    add_application(openmpi mpi4py mpi4py /usr/bin/python3 calls.py)
+  else()
+    message(STATUS "application mpi4py left out: /usr/bin/python3 has none")
+  endif()
+endif()
+foreach(mpi openmpi mpich)
+  find_program(MPITRACE_TEST_${mpi}_XDLU xdlu PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/scalapack/${mpi}-tests NO_DEFAULT_PATH)
+  if(${mpi}_counter AND MPITRACE_TEST_${mpi}_XDLU)
+    add_application(${mpi} scalapack scalapack ${MPITRACE_TEST_${mpi}_XDLU})
+  else()
+    message(STATUS "application ScaLAPACK under ${mpi} left out: no xdlu found")
+  endif()
+endforeach()
+
+# Programs that end badly, or ask for more than is usual. add_hard_program(MPI NAME): gives its path in `program`.
+function(add_hard_program mpi name)
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/applications/${mpi}/${name})
+  set(source ${applications_folder}/${name}.c)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/applications/${mpi})
+  add_custom_command(OUTPUT ${program} DEPENDS ${source} VERBATIM
+    COMMAND ${MPITRACE_TEST_${mpi}_MPICC} -std=gnu11 -O1 -g -Wall -Wextra -Wno-stringop-overflow -o ${program} ${source})
+  add_custom_target(${mpi}_hard_${name} ALL DEPENDS ${program})
+  set(program ${program} PARENT_SCOPE)
+endfunction()
+
+foreach(mpi ${mpitrace_mpis})
+  set(common $<TARGET_FILE:mpitrace> $<TARGET_FILE:mpitrace_tool>)
+  set(mpirun ${MPITRACE_TEST_${mpi}_MPIRUN})
+  set(tests "")
+  foreach(case spawn:2 big_message:1 killed_peer:2)
+    string(REPLACE ":" ";" case ${case})
+    list(GET case 0 name)
+    list(GET case 1 ranks)
+    if(name STREQUAL "spawn" AND NOT mpi STREQUAL "openmpi")
+      continue()  # Debian's MPICH 4.0 refuses to spawn, without a tracer too
+    endif()
+    add_hard_program(${mpi} ${name})
+    add_test(NAME app.${mpi}.${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/run_case.sh ${common}
+      ${applications_folder}/${name}.expected ${mpirun} ${ranks} ${program})
+    list(APPEND tests app.${mpi}.${name})
+  endforeach()
+  foreach(name hang full_disk)
+    add_hard_program(${mpi} ${name})
+    add_test(NAME app.${mpi}.${name} COMMAND ${applications_folder}/${name}.sh ${common} ${mpirun} ${program})
+    list(APPEND tests app.${mpi}.${name})
+  endforeach()
+  set_tests_properties(${tests} PROPERTIES LABELS app PROCESSORS 2 TIMEOUT 120 SKIP_RETURN_CODE 77)
+endforeach()

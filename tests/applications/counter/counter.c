@@ -21,6 +21,8 @@ enum { kCount = sizeof kFunctions / sizeof kFunctions[0] };
 __attribute__((visibility("hidden"))) unsigned long counter_calls[kCount];
 __attribute__((visibility("hidden"))) void* counter_next[kCount];
 
+// One statement, so that nothing can change the order, which is that of kFunctions.
+#define COUNT(symbol, name) "counter_stub " #symbol "\n"
 asm(".set counter_index, 0\n"
     ".macro counter_stub name\n"
     "  .globl \\name\n"
@@ -31,9 +33,9 @@ asm(".set counter_index, 0\n"
     "  jmp *(counter_next + 8 * counter_index)(%rip)\n"
     "  .set counter_index, counter_index + 1\n"
     ".endm\n"
-    ".text\n");
-#define COUNT(symbol, name) asm("counter_stub " #symbol);
+    ".text\n"
 #include FUNCTIONS
+);
 #undef COUNT
 
 static void missing(void) {

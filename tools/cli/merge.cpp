@@ -110,10 +110,7 @@ int merge(const MergeArguments& arguments, const Options& options) {
     complain(options, written.error());
     return kUnusable;
   }
-  std::uint64_t calls = 0;
-  for (const model::Process& process : session->open.run.processes) {
-    for (const model::Thread& thread : process.threads) calls += thread.calls;
-  }
+  const std::uint64_t calls = session->open.run.coverage().calls;
   note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched", name, calls, session->open.run.processes.size(),
                             counts.matched));
   const std::uint64_t unmatched = counts.unmatched_sends + counts.unmatched_receives;

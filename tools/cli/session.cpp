@@ -8,6 +8,7 @@
 
 #include "merge/clocks.h"
 #include "merge/communicators.h"
+#include "present/names.h"
 
 namespace mpitrace::cli {
 namespace {
@@ -15,13 +16,15 @@ namespace {
 constexpr std::size_t kDamageSaid = 5;
 
 void say_what_is_missing(const model::Run& run, const Options& options) {
-  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageSaid); ++i) {
-    const model::Damage& damage = run.damage[i];
-    note(options, fmt::format("{}: {} at byte {} ({})", damage.file, damage.reason, damage.begin,
-                              damage.end > damage.begin ? fmt::format("{} bytes are not used", damage.end - damage.begin)
-                                                        : "the rest is used"));
-  }
+  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageSaid); ++i) note(options, present::damage_text(run.damage[i]));
   if (run.damage.size() > kDamageSaid) note(options, fmt::format("... and {} more damaged places", run.damage.size() - kDamageSaid));
+  const model::Coverage coverage = run.coverage();
+  if (coverage.dropped_calls + coverage.lost_chunks > 0)
+    note(options, fmt::format("{}: {} calls could not be recorded and {} chunks are missing (messages behind them have no arrows)",
+                              run.path, coverage.dropped_calls, coverage.lost_chunks));
+  if (coverage.ended_early > 0)
+    note(options, fmt::format("{}: {} of {} ranks ended early (mpitrace info says in which call)", run.path, coverage.ended_early,
+                              run.processes.size()));
   if (run.missing > 0) {
     std::string ranks;
     for (const std::int32_t rank : run.missing_ranks) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);

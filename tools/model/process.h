@@ -137,6 +137,17 @@ struct Process {
   bool is_closed = false;  // its file was closed well: no .part, no .live
 };
 
+// What the whole run holds and lacks.
+struct Coverage {
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;  // on disk
+  std::uint64_t dropped_calls = 0;
+  std::uint64_t nested_calls = 0;
+  std::uint64_t abandoned_calls = 0;
+  std::uint64_t lost_chunks = 0;
+  std::uint64_t ended_early = 0;  // processes whose main thread has no end
+};
+
 // A stretch of a file that could not be read.
 struct Damage {
   std::string file;
@@ -163,6 +174,8 @@ struct Run {
   std::uint64_t base_realtime_ns = 0;  // what time 0 is in the world, since 1970
   std::uint32_t clock_domains = 1;     // more than one: ranks were put together by their wall clocks
   Time end;                            // the last moment known
+
+  Coverage coverage() const;
 };
 
 }  // namespace mpitrace::model

@@ -24,30 +24,6 @@ class Object {
   bool is_first_ = true;
 };
 
-struct Totals {
-  std::uint64_t calls = 0;
-  std::uint64_t dropped_calls = 0;
-  std::uint64_t nested_calls = 0;
-  std::uint64_t abandoned_calls = 0;
-  std::uint64_t lost_chunks = 0;
-  std::uint64_t ended_early = 0;
-};
-
-Totals totals_of(const model::Run& run) {
-  Totals totals;
-  for (const model::Process& process : run.processes) {
-    for (const model::Thread& thread : process.threads) {
-      totals.calls += thread.calls;
-      totals.dropped_calls += thread.loss.dropped_calls;
-      totals.nested_calls += thread.loss.nested_calls;
-      totals.abandoned_calls += thread.loss.abandoned_calls;
-      totals.lost_chunks += std::max(thread.loss.lost_chunks, thread.missing_chunks);
-    }
-    if (process.threads.empty() || !process.threads.front().ended) ++totals.ended_early;
-  }
-  return totals;
-}
-
 void damage(const model::Run& run, Text& text) {
   text << '[';
   for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageListed); ++i) {
@@ -86,7 +62,7 @@ std::vector<TrackIds> track_ids(const model::Run& run) {
 }
 
 void chrome_begin(const model::Run& run, std::string_view version, Text& text) {
-  const Totals totals = totals_of(run);
+  const model::Coverage totals = run.coverage();
   text << "{\"displayTimeUnit\":\"ns\",\"otherData\":";
   Object object(text);
   object.key("recorded_by").quoted("mpitrace");

@@ -14,41 +14,15 @@
 namespace mpitrace::present {
 namespace {
 
-struct Totals {
-  std::uint64_t calls = 0;
-  std::uint64_t bytes = 0;
-  model::Loss loss;
-  std::uint64_t missing_chunks = 0;
-  std::uint64_t duplicates = 0;
-  std::set<std::string> hosts;
-};
-
-Totals totals_of(const model::Run& run) {
-  Totals totals;
-  for (const model::Process& process : run.processes) {
-    totals.bytes += process.file_bytes;
-    totals.duplicates += process.duplicate_chunks;
-    totals.hosts.insert(process.host);
-    for (const model::Thread& thread : process.threads) {
-      totals.calls += thread.calls;
-      totals.loss.dropped_calls += thread.loss.dropped_calls;
-      totals.loss.nested_calls += thread.loss.nested_calls;
-      totals.loss.abandoned_calls += thread.loss.abandoned_calls;
-      totals.missing_chunks += std::max(thread.missing_chunks, thread.loss.lost_chunks);
-    }
-  }
-  return totals;
-}
-
-std::string losses(const Totals& totals) {
+std::string losses(const model::Coverage& totals) {
   std::string text;
   const auto add = [&](std::uint64_t count, const char* what) {
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(count), what);
   };
-  add(totals.loss.dropped_calls, "calls could not be written");
-  add(totals.missing_chunks, "chunks are missing");
-  add(totals.loss.nested_calls, "calls inside MPI calls were only counted");
-  add(totals.loss.abandoned_calls, "calls were left by longjmp or an exception");
+  add(totals.dropped_calls, "calls could not be written");
+  add(totals.lost_chunks, "chunks are missing");
+  add(totals.nested_calls, "calls inside MPI calls were only counted");
+  add(totals.abandoned_calls, "calls were left by longjmp or an exception");
   return text.empty() ? "nothing" : text;
 }
 
@@ -70,6 +44,8 @@ std::string rank_ranges(const std::vector<std::int32_t>& ranks) {
   }
   return text;
 }
+
+constexpr std::size_t kDamageListed = 10;
 
 struct Fold {
   std::vector<std::int32_t> ranks;
@@ -108,8 +84,10 @@ std::string ranks_table(const model::Run& run, const LastCalls& last_calls) {
 }  // namespace
 
 std::string info_text(const model::Run& run, const LastCalls& last_calls) {
-  const Totals totals = totals_of(run);
+  const model::Coverage totals = run.coverage();
   const model::Process& first = run.processes.front();
+  std::set<std::string> hosts;
+  for (const model::Process& process : run.processes) hosts.insert(process.host);
   std::string text;
   const auto line = [&](const char* what, const std::string& value) { text += fmt::format("{:<9} {}\n", what, value); };
   line("run", run.path);
@@ -118,14 +96,16 @@ std::string info_text(const model::Run& run, const LastCalls& last_calls) {
   line("when", fmt::format("{}, recorded for {}", moment_text(run.base_realtime_ns), duration_text(run.end.ns)));
   line("mpi", first.mpi_library.empty() ? "none was found" : first.mpi_library);
   line("ranks", fmt::format("{} of {} on {} host{}", run.processes.size(), std::max<std::uint64_t>(run.processes.size(), first.world_size),
-                            totals.hosts.size(), totals.hosts.size() == 1 ? "" : "s"));
+                            hosts.size(), hosts.size() == 1 ? "" : "s"));
   line("calls", totals.calls == 0 ? "none"
                                   : fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
                                                 static_cast<double>(totals.bytes) / static_cast<double>(totals.calls)));
   line("clock", run.clock_domains <= 1 ? "one counter for all ranks"
                                        : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));
   line("lost", losses(totals));
-  line("damage", run.damage.empty() ? "none" : fmt::format("{} places, see above", run.damage.size()));
+  if (run.damage.empty()) line("damage", "none");
+  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageListed); ++i) line("damage", damage_text(run.damage[i]));
+  if (run.damage.size() > kDamageListed) line("damage", fmt::format("{} more places", run.damage.size() - kDamageListed));
   return text + "\n" + ranks_table(run, last_calls);
 }
 

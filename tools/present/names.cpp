@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "present/names.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace mpitrace::present {
@@ -56,6 +58,12 @@ std::string_view end_reason(model::EndReason reason) {
       break;
   }
   return "unknown";
+}
+
+std::string damage_text(const model::Damage& damage) {
+  const std::uint64_t bytes = damage.end - damage.begin;
+  return fmt::format("{}: {} at byte {} ({})", damage.file, damage.reason, damage.begin,
+                     bytes > 0 ? fmt::format("{} bytes are not used", bytes) : "the rest is used");
 }
 
 std::string_view origin_name(model::Origin origin) {

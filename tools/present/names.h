@@ -14,6 +14,7 @@ namespace mpitrace::present {
 std::string_view category(const model::Function& function);  // "mpi.p2p"
 std::string_view special_rank(std::int64_t rank);            // "any", "none", "root"
 std::string_view end_reason(model::EndReason reason);
+std::string damage_text(const model::Damage& damage);  // "FILE: what at byte N (what it means)"
 std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
 // "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned world.

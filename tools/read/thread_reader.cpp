@@ -24,6 +24,7 @@ const Record* ThreadReader::next() {
       case Step::kCall:
         return call(RecordType::kCall);
       case Step::kCompleted:
+        if (last_call_.values == nullptr) break;  // the call it belongs to was lost
         return call(RecordType::kCompleted);
       case Step::kPolls:
         return polls(records_.polled(), records_.start_ticks(), records_.end_ticks());
@@ -79,6 +80,7 @@ const Record* ThreadReader::end_chunk(bool is_torn) {
 
 const Record* ThreadReader::loss(std::uint64_t chunks, std::uint64_t calls) {
   const model::Time last = record_.end;
+  last_call_ = {};
   record_ = {};
   record_.type = RecordType::kLoss;
   record_.start = last;
@@ -90,7 +92,6 @@ const Record* ThreadReader::loss(std::uint64_t chunks, std::uint64_t calls) {
 
 const Record* ThreadReader::call(RecordType type) {
   if (type == RecordType::kCompleted) {
-    if (last_call_.values == nullptr) return plain(RecordType::kFlush);  // its call was lost
     record_ = last_call_;
     record_.type = type;
     record_.listed = records_.listed();

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "model/process.h"
+
+#include <algorithm>
+
+namespace mpitrace::model {
+
+Coverage Run::coverage() const {
+  Coverage whole;
+  for (const Process& process : processes) {
+    whole.bytes += process.file_bytes;
+    for (const Thread& thread : process.threads) {
+      whole.calls += thread.calls;
+      whole.dropped_calls += thread.loss.dropped_calls;
+      whole.nested_calls += thread.loss.nested_calls;
+      whole.abandoned_calls += thread.loss.abandoned_calls;
+      // A chunk that the recorder could not write is counted by it and leaves a gap in the numbers, too.
+      whole.lost_chunks += std::max(thread.loss.lost_chunks, thread.missing_chunks);
+    }
+    if (process.threads.empty() || !process.threads.front().ended) ++whole.ended_early;
+  }
+  return whole;
+}
+
+}  // namespace mpitrace::model

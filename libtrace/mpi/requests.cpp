@@ -3,6 +3,8 @@
 
 #include <sys/mman.h>
 
+#include "record/thread.h"
+
 namespace mpitrace::mpi {
 
 RequestTable g_requests;
@@ -68,6 +70,30 @@ std::uint64_t RequestTable::append(Entry& entry, const Request& request) noexcep
   return request.id;
 }
 
+// Only the contents trade places: the order of all others stays.
+void RequestTable::put_own_first(Entry& entry, std::uint32_t thread) noexcept {
+  Request* from = &entry.request;
+  while (from->thread != thread && from->next != 0) from = &overflow(from->next);
+  if (from->thread != thread) return;
+  // Everything before it moves one place back.
+  const Request own = *from;
+  Request carried = entry.request;
+  const std::uint32_t first_next = entry.request.next;
+  if (from == &entry.request) return;
+  entry.request = own;
+  entry.request.next = first_next;
+  for (std::uint32_t slot = first_next;; slot = overflow(slot).next) {
+    Request& place = overflow(slot);
+    const std::uint32_t next = place.next;
+    const bool is_last = &place == from;
+    const Request displaced = place;
+    place = carried;
+    place.next = next;
+    if (is_last) return;
+    carried = displaced;
+  }
+}
+
 void RequestTable::take_next(Entry& entry) noexcept {
   const std::uint32_t slot = entry.request.next;
   entry.request = overflow(slot);
@@ -75,6 +101,8 @@ void RequestTable::take_next(Entry& entry) noexcept {
   overflow(slot).next = g_free;
   g_free = slot;
 }
+
+std::uint32_t calling_thread() noexcept { return record::g_thread != nullptr ? record::g_thread->slot->thread : 0; }
 
 Request peek_request(Word handle) noexcept {
   const Guarded guarded(g_requests_flag);

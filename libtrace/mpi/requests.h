@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The requests in flight: MPI's handle -> our number and what the request was made for, so that its completion can be told although
 // MPI has overwritten the handle by then. Takes handles as MPI made them, also one handle for many requests at once (both MPIs hand
-// out a shared one for operations that completed at once); those complete in the order they were made.
+// out a shared one for operations that completed at once); those complete in the order they were made, each thread's own first.
 #pragma once
 
 #include <atomic>
@@ -28,8 +28,12 @@ struct Request {
   RequestFor what;
   bool persistent;
   bool active;  // false: a persistent one that is not started
-  std::uint32_t next;  // the next request of the same handle, an index of the overflow; 0: none
+  std::uint32_t next;    // the next request of the same handle, an index of the overflow; 0: none
+  std::uint32_t thread;  // that made it, where several call MPI at once
 };
+
+// The calling thread's number, where several call MPI at once; else 0.
+std::uint32_t calling_thread() noexcept;
 
 // Open addressing over handles; the first request of a handle lies in its entry, further ones in an overflow. Doubled when half full,
 // the only time it asks for memory.
@@ -55,7 +59,8 @@ class RequestTable {
     while (entries_[i].handle != 0 && entries_[i].handle != handle) i = (i + 1) & (capacity_ - 1);
     Entry& entry = entries_[i];
     const std::uint64_t id = ++last_id_;
-    if (entry.handle != 0) [[unlikely]] return append(entry, {id, wanted, what, persistent, !persistent, 0});
+    const std::uint32_t thread = g_many_threads ? calling_thread() : 0;
+    if (entry.handle != 0) [[unlikely]] return append(entry, {id, wanted, what, persistent, !persistent, 0, thread});
     entry.handle = handle;
     entry.last = 0;
     entry.request.id = id;
@@ -64,9 +69,14 @@ class RequestTable {
     entry.request.persistent = persistent;
     entry.request.active = !persistent;
     entry.request.next = 0;
+    entry.request.thread = thread;
     ++used_;
     return id;
   }
+
+  // The first request of the entry that this thread made becomes its first one, if there is any: who shares a handle with other threads
+  // waits for its own.
+  void put_own_first(Entry& entry, std::uint32_t thread) noexcept;
 
   // The first request of the entry is gone; the entry with it when it was the only one.
   void remove_first(Entry* entry) noexcept {
@@ -120,7 +130,9 @@ struct Completed {
   if (handle == 0) [[unlikely]] return {};
   const Guarded guarded(g_requests_flag);
   RequestTable::Entry* entry = g_requests.find(handle);
-  if (entry == nullptr || !entry->request.active) [[unlikely]] return {};
+  if (entry == nullptr) [[unlikely]] return {};
+  if (entry->request.next != 0 && g_many_threads) [[unlikely]] g_requests.put_own_first(*entry, calling_thread());
+  if (!entry->request.active) [[unlikely]] return {};
   const Completed completed{entry->request.id, entry->request.wanted, entry->request.what};
   if (entry->request.persistent) [[unlikely]] {
     entry->request.active = false;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/thread.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+#include "record/call.h"
+#include "unit/record/recording.h"
+
+namespace mpitrace::record {
+namespace {
+
+constexpr std::array<std::int64_t, format::kFieldCount> kNoValues{};
+constexpr std::uintptr_t kFrame = 0x7000'0000;
+
+// The thread's record is there, as after its first call.
+class Enter : public testing::Test {
+ protected:
+  Enter() { g_thread = &recording.thread(); }
+
+  void be_in_call() {
+    ASSERT_EQ(enter(kFrame), &recording.thread());
+    begin_call(recording.thread(), find_context(recording.thread(), 0x1000, 1));
+  }
+
+  tests::Recording recording;
+};
+
+TEST_F(Enter, LetsACallFromTheProgramThrough) {
+  EXPECT_EQ(enter(kFrame), &recording.thread());
+  EXPECT_EQ(recording.thread().state, State::kRecording);
+}
+
+TEST_F(Enter, RefusesACallWithinACallAndCountsIt) {
+  be_in_call();
+  EXPECT_EQ(enter(kFrame - 64), nullptr);
+  EXPECT_EQ(enter(kFrame - 128), nullptr);
+  EXPECT_EQ(recording.slot().loss.nested_calls, 2U);
+  EXPECT_EQ(recording.thread().state, State::kInCall) << "the outer call goes on";
+}
+
+TEST_F(Enter, RefusesACallFromASignalHandlerWhileTheRecorderWorks) {
+  ASSERT_EQ(enter(kFrame), &recording.thread());
+  EXPECT_EQ(enter(kFrame - 64), nullptr);
+  EXPECT_EQ(enter(kFrame + 64), nullptr);
+  EXPECT_EQ(recording.slot().loss.nested_calls, 2U);
+}
+
+TEST_F(Enter, LetsACallThroughAfterTheOneBeforeWasLeftByLongjmp) {
+  be_in_call();
+  EXPECT_EQ(enter(kFrame + 64), &recording.thread());
+  EXPECT_EQ(recording.slot().loss.abandoned_calls, 1U);
+  EXPECT_EQ(recording.slot().loss.nested_calls, 0U);
+  EXPECT_EQ(recording.thread().state, State::kRecording);
+}
+
+TEST_F(Enter, PutsTheCountsIntoTheChunk) {
+  be_in_call();
+  enter(kFrame - 64);
+  enter(kFrame + 64);
+  leave(recording.thread());
+  const tests::ReadChunk chunk = recording.chunks().at(0);
+  EXPECT_EQ(chunk.nested_calls, 1U);
+  EXPECT_EQ(chunk.abandoned_calls, 1U);
+}
+
+TEST_F(Enter, RecordsWithoutTimesWhilePaused) {
+  recording.call(format::Kind::kPlain, 0x1000, {100, 110}, kNoValues.data());
+  g_paused = true;
+  enter(kFrame);
+  recording.call(format::Kind::kPlain, 0x1000, {1, 2}, kNoValues.data());
+  leave(recording.thread());
+  g_paused = false;
+  enter(kFrame);
+  const std::uint64_t resumed_ticks = recording.slot().end_ticks;
+  recording.call(format::Kind::kPlain, 0x1000, {resumed_ticks + 5, resumed_ticks + 9}, kNoValues.data());
+  const tests::Decoded read = recording.decode();
+  ASSERT_EQ(read.calls.size(), 3U);
+  EXPECT_TRUE(read.calls[0].is_timed);
+  EXPECT_FALSE(read.calls[1].is_timed);
+  EXPECT_TRUE(read.calls[2].is_timed);
+  EXPECT_EQ(read.calls[2].start_ticks, resumed_ticks + 5);
+  ASSERT_EQ(read.controls.size(), 2U);
+  EXPECT_EQ(read.controls[0].type, format::Control::kPause);
+  EXPECT_EQ(read.controls[1].type, format::Control::kResume);
+  EXPECT_EQ(recording.chunks().at(0).calls, 2U);
+}
+
+TEST_F(Enter, GoesOnPausedInTheNextChunk) {
+  g_paused = true;
+  enter(kFrame);
+  recording.chunks();
+  recording.call(format::Kind::kPlain, 0x1000, {1, 2}, kNoValues.data());
+  EXPECT_FALSE(recording.decode().calls.at(0).is_timed);
+}
+
+TEST_F(Enter, WritesPendingPollsBeforeAPause) {
+  recording.poll(format::Kind::kProbe, 0x1000, {100, 110});
+  g_paused = true;
+  enter(kFrame);
+  const tests::Decoded read = recording.decode();
+  EXPECT_EQ(read.polled(), 1U);
+  EXPECT_EQ(read.controls.at(0).type, format::Control::kPolls);
+  EXPECT_EQ(read.controls.at(1).type, format::Control::kPause);
+}
+
+TEST(EnterSlowly, IsNullWhereNothingMayBeRecorded) {
+  g_thread = nullptr;
+  g_attach = nullptr;
+  EXPECT_EQ(enter(kFrame), nullptr);
+}
+
+TEST(EnterSlowly, IsNullForCallsThatAttachingMakes) {
+  static Thread* within;
+  g_thread = nullptr;
+  within = reinterpret_cast<Thread*>(1);
+  g_attach = []() noexcept -> Thread* {
+    within = enter(kFrame);
+    return nullptr;
+  };
+  EXPECT_EQ(enter(kFrame), nullptr);
+  EXPECT_EQ(within, nullptr);
+  g_attach = nullptr;
+}
+
+TEST(Scratch, GrowsAndKeepsItsPlaceForLess) {
+  tests::Recording recording;
+  void* first = scratch(recording.thread(), 0, 100);
+  EXPECT_EQ(scratch(recording.thread(), 0, 50), first);
+  EXPECT_NE(scratch(recording.thread(), 1, 100), first);
+  constexpr std::size_t kMany = 3U << 20U;
+  void* larger = scratch(recording.thread(), 0, kMany);
+  std::memset(larger, 1, kMany);
+  EXPECT_EQ(scratch(recording.thread(), 0, kMany), larger);
+}
+
+}  // namespace
+}  // namespace mpitrace::record

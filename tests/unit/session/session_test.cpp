@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/session.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "unit/record/record_of_process.h"
+#include "unit/session/fresh_session.h"
+
+namespace mpitrace::session {
+namespace {
+
+using tests::FreshSession;
+using tests::make_call;
+using Names = std::vector<std::string>;
+
+constexpr std::uint64_t kSite = 0x1000;
+
+TEST(Session, MakesNoFileBeforeTheFirstCall) {
+  const FreshSession session;
+  EXPECT_TRUE(session.is_recording());
+  EXPECT_EQ(session.files(), Names{});
+}
+
+TEST(Session, DoesNothingWhenSwitchedOff) {
+  const FreshSession session{{"MPITRACE_OFF", "1"}};
+  EXPECT_FALSE(session.is_recording());
+  make_call(kSite, 1);
+  EXPECT_EQ(session.files(), Names{});
+}
+
+TEST(Session, KeepsAPartAndALiveFileWhileItRuns) {
+  const FreshSession session{{"PMI_RANK", "3"}};
+  make_call(kSite, 1);
+  EXPECT_EQ(session.files(), (Names{"profile_3.out.live", "profile_3.out.part"}));
+}
+
+TEST(Session, ClosesWellWhenItIsFinished) {
+  const FreshSession session{{"PMI_RANK", "3"}};
+  make_call(kSite, 1);
+  finish(EndReason::kFinalize);
+  EXPECT_EQ(session.files(), Names{"profile_3.out"});
+}
+
+TEST(Session, TakesTheRankThatMpiSays) {
+  const FreshSession session{{"PMI_RANK", "3"}};
+  make_call(kSite, 1);
+  identify(5, 8, {});
+  finish(EndReason::kFinalize);
+  EXPECT_EQ(session.files(), Names{"profile_5.out"});
+  const tests::ReadFile file = tests::read_trace_file(session.in("profile_5.out"));
+  ASSERT_EQ(file.headers.size(), 2U);
+  EXPECT_EQ(file.headers[0].rank, 3);
+  EXPECT_EQ(file.headers[1].rank, 5);
+  EXPECT_EQ(file.headers[1].world_size, 8U);
+  EXPECT_EQ(file.headers[0].process, file.headers[1].process);
+}
+
+TEST(Session, RecordsWhatComesAfterItsEndToo) {
+  const FreshSession session;
+  make_call(kSite, 1);
+  finish(EndReason::kFinalize);
+  make_call(kSite, 2);
+  finish(EndReason::kExit);
+  write_through();
+  make_call(kSite, 3);
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  EXPECT_EQ(record.tags_of_thread(0), (std::vector<std::int64_t>{1, 2, 3}));
+  EXPECT_EQ(record.end_reasons(), (std::vector<int>{static_cast<int>(EndReason::kFinalize)}));
+}
+
+TEST(Session, BeginsPausedWhereThatIsAsked) {
+  const FreshSession session{{"MPITRACE_START", "paused"}};
+  make_call(kSite, 1);
+  set_paused(false);
+  make_call(kSite, 2);
+  finish(EndReason::kFinalize);
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  ASSERT_EQ(record.of_thread(0).calls.size(), 2U);
+  EXPECT_FALSE(record.of_thread(0).calls[0].is_timed);
+  EXPECT_TRUE(record.of_thread(0).calls[1].is_timed);
+}
+
+TEST(Session, CountsWhatItsSizeLimitDrops) {
+  const FreshSession session{{"MPITRACE_MAX_SIZE", "150KiB"}, {"MPITRACE_BUFFER", "128KiB"}};
+  testing::internal::CaptureStderr();
+  std::uint64_t calls = 0;
+  for (; totals().loss.dropped_calls == 0; ++calls) make_call(kSite, static_cast<std::int64_t>(calls % 7 * calls));
+  finish(EndReason::kFinalize);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("MPITRACE_MAX_SIZE is reached"), std::string::npos) << said;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  EXPECT_GT(record.of_thread(0).calls.size(), 0U);
+  EXPECT_EQ(record.of_thread(0).calls.size() + record.dropped_calls(), calls);
+}
+
+TEST(Session, RecordsOnInASlotThatTheFileRefused) {
+  const FreshSession session{{"MPITRACE_MAX_SIZE", "1KiB"}};
+  testing::internal::CaptureStderr();
+  for (std::int64_t i = 0; i < 1'000; ++i) make_call(kSite, i * i);
+  finish(EndReason::kFinalize);
+  make_call(kSite, -1);
+  testing::internal::GetCapturedStderr();
+  const tests::RecordOfProcess record(session.in("profile_0.out.part"), session.in("profile_0.out.live"));
+  ASSERT_EQ(record.of_thread(0).calls.size(), 1'001U);
+  EXPECT_EQ(record.tags_of_thread(0).back(), -1);
+}
+
+TEST(Session, LeavesItsFilesToTheParentAfterAFork) {
+  const FreshSession session;
+  make_call(kSite, 1);
+  const pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 1'000; ++i) make_call(kSite, 2);
+    finish(EndReason::kExit);
+    write_through();
+    _exit(0);
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  make_call(kSite, 3);
+  finish(EndReason::kFinalize);
+  EXPECT_EQ(session.files(), Names{"profile_0.out"});
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  EXPECT_EQ(record.tags_of_thread(0), (std::vector<std::int64_t>{1, 3}));
+}
+
+// Each of these threads is at the door with the others, then records enough for several chunks.
+TEST(Session, RecordsThreadsThatCallAtTheSameTime) {
+  const FreshSession session{{"MPITRACE_BUFFER", "128KiB"}};
+  constexpr std::int64_t kThreads = 4;
+  constexpr std::int64_t kCalls = 20'000;
+  make_call(kSite, -1);
+  std::atomic<int> waiting{kThreads};
+  std::vector<std::thread> threads;
+  for (std::int64_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&waiting, i] {
+      --waiting;
+      while (waiting != 0) std::this_thread::yield();
+      for (std::int64_t k = 0; k < kCalls; ++k)
+        make_call(kSite + static_cast<std::uint64_t>(k % 3), i * kCalls * kCalls + k * k);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  finish(EndReason::kFinalize);
+  EXPECT_EQ(session.files(), Names{"profile_0.out"});
+
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  ASSERT_EQ(record.thread_count(), kThreads + 1U);
+  EXPECT_EQ(record.tags_of_thread(0), std::vector<std::int64_t>{-1});
+  std::vector<std::int64_t> owners;
+  for (std::uint32_t thread = 1; thread <= kThreads; ++thread) {
+    const std::vector<std::int64_t> tags = record.tags_of_thread(thread);
+    ASSERT_EQ(tags.size(), static_cast<std::size_t>(kCalls));
+    const std::int64_t owner = tags[0] / (kCalls * kCalls);
+    owners.push_back(owner);
+    for (std::int64_t k = 0; k < kCalls; ++k)
+      ASSERT_EQ(tags[static_cast<std::size_t>(k)], owner * kCalls * kCalls + k * k);
+    EXPECT_GT(record.chunk_count(thread), 1U);
+  }
+  std::sort(owners.begin(), owners.end());
+  EXPECT_EQ(owners, (std::vector<std::int64_t>{0, 1, 2, 3}));
+}
+
+TEST(Session, GivesThreadsThatFollowEachOtherNumbersOfTheirOwn) {
+  const FreshSession session;
+  for (std::int64_t i = 0; i < 5; ++i) std::thread([i] { make_call(kSite, i); }).join();
+  finish(EndReason::kFinalize);
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  ASSERT_EQ(record.thread_count(), 5U);
+  for (std::uint32_t thread = 0; thread < 5; ++thread) {
+    EXPECT_EQ(record.tags_of_thread(thread), std::vector<std::int64_t>{thread});
+  }
+  EXPECT_EQ(record.end_reasons(), std::vector<int>(5, static_cast<int>(EndReason::kThreadExit)));
+}
+
+TEST(Session, LetsThreadsThatFollowEachOtherShareMemory) {
+  const FreshSession session;
+  for (std::int64_t i = 0; i < 5; ++i) std::thread([i] { make_call(kSite, i); }).join();
+  int slots = 0;
+  for (const record::Thread* thread = threads(); thread != nullptr; thread = thread->next) ++slots;
+  EXPECT_EQ(slots, 1);
+}
+
+TEST(Session, SaysWhyItCannotMakeItsFolder) {
+  testing::internal::CaptureStderr();
+  {
+    const FreshSession session{{"MPITRACE_DIR", "/proc/nowhere"}};
+    make_call(kSite, 1);
+    make_call(kSite, 2);
+  }
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("cannot make the folder /proc/nowhere"), std::string::npos) << said;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
+}
+
+}  // namespace
+}  // namespace mpitrace::session

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "schema/trace.pb.h"
+#include "unit/session/fresh_session.h"
+
+namespace mpitrace::session {
+namespace {
+
+struct ReadSettings {
+  Settings settings;
+  std::string complaint;
+};
+
+ReadSettings read(std::vector<std::string> environment) {
+  std::vector<char*> entries;
+  for (std::string& entry : environment) entries.push_back(entry.data());
+  entries.push_back(nullptr);
+  ReadSettings made;
+  Complaint complaint;
+  read_settings(entries.data(), made.settings, complaint);
+  made.complaint = complaint.text;
+  return made;
+}
+
+constexpr std::uint32_t bit(format::Group group) {
+  return 1U << static_cast<unsigned>(group);
+}
+constexpr std::uint32_t kAlways = bit(format::GROUP_LIFE_CYCLE);
+constexpr std::uint32_t kDefault = kAlways | bit(format::GROUP_POINT_TO_POINT) | bit(format::GROUP_COLLECTIVE) |
+                                   bit(format::GROUP_RMA) | bit(format::GROUP_IO) | bit(format::GROUP_COMMUNICATOR);
+
+TEST(ReadSettings, HasDefaultsForAll) {
+  const ReadSettings made = read({"PATH=/bin", "HOME=/root"});
+  EXPECT_FALSE(made.settings.off);
+  EXPECT_FALSE(made.settings.start_paused);
+  EXPECT_EQ(made.settings.summary, 1);
+  EXPECT_EQ(made.settings.groups, kDefault);
+  EXPECT_EQ(made.settings.buffer_bytes, 256U << 10U);
+  EXPECT_EQ(made.settings.max_file_bytes, ~std::uint64_t{0});
+  EXPECT_STREQ(made.settings.folder, "");
+  EXPECT_STREQ(made.settings.live_folder, "");
+  EXPECT_EQ(made.complaint, "");
+}
+
+struct Groups {
+  std::string value;
+  std::uint32_t groups;
+};
+class GroupsSetting : public testing::TestWithParam<Groups> {};
+
+TEST_P(GroupsSetting, NamesTheGroupsOfTheSchema) {
+  const ReadSettings made = read({"MPITRACE_GROUPS=" + GetParam().value});
+  EXPECT_EQ(made.settings.groups, GetParam().groups);
+  EXPECT_EQ(made.complaint, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, GroupsSetting,
+    testing::Values(Groups{"p2p", kAlways | bit(format::GROUP_POINT_TO_POINT)},
+                    Groups{"coll", kAlways | bit(format::GROUP_COLLECTIVE)},
+                    Groups{"rma", kAlways | bit(format::GROUP_RMA)}, Groups{"io", kAlways | bit(format::GROUP_IO)},
+                    Groups{"comm", kAlways | bit(format::GROUP_COMMUNICATOR)},
+                    Groups{"local", kAlways | bit(format::GROUP_LOCAL)},
+                    Groups{"p2p,coll", kAlways | bit(format::GROUP_POINT_TO_POINT) | bit(format::GROUP_COLLECTIVE)},
+                    Groups{"all", kDefault | bit(format::GROUP_LOCAL)}, Groups{"default", kDefault},
+                    Groups{"default,local", kDefault | bit(format::GROUP_LOCAL)},
+                    Groups{"-io", kDefault & ~bit(format::GROUP_IO)},
+                    Groups{"-io,-rma", kDefault & ~bit(format::GROUP_IO) & ~bit(format::GROUP_RMA)},
+                    Groups{"all,-p2p", (kDefault | bit(format::GROUP_LOCAL)) & ~bit(format::GROUP_POINT_TO_POINT)}));
+
+struct Size {
+  std::string value;
+  std::uint64_t bytes;
+};
+class MaxSizeSetting : public testing::TestWithParam<Size> {};
+
+TEST_P(MaxSizeSetting, IsReadInPowersOf1024) {
+  const ReadSettings made = read({"MPITRACE_MAX_SIZE=" + GetParam().value});
+  EXPECT_EQ(made.settings.max_file_bytes, GetParam().bytes);
+  EXPECT_EQ(made.complaint, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Values, MaxSizeSetting,
+                         testing::Values(Size{"1000", 1'000}, Size{"512KiB", 512U << 10U}, Size{"4M", 4U << 20U},
+                                         Size{"4MB", 4U << 20U}, Size{"2k", 2U << 10U}, Size{"1GiB", 1ULL << 30U},
+                                         Size{"3T", 3ULL << 40U}));
+
+class BadValue : public testing::TestWithParam<std::string> {};
+
+TEST_P(BadValue, LeavesTheDefaultAndIsNamed) {
+  const ReadSettings made = read({GetParam()});
+  const Settings fresh = read({}).settings;
+  EXPECT_EQ(made.settings.groups, fresh.groups);
+  EXPECT_EQ(made.settings.buffer_bytes, fresh.buffer_bytes);
+  EXPECT_EQ(made.settings.max_file_bytes, fresh.max_file_bytes);
+  EXPECT_EQ(made.settings.summary, fresh.summary);
+  EXPECT_EQ(made.settings.start_paused, fresh.start_paused);
+  EXPECT_STREQ(made.settings.folder, fresh.folder);
+  EXPECT_EQ(made.complaint.rfind(GetParam().substr(0, 100), 0), 0U) << made.complaint;
+}
+
+INSTANTIATE_TEST_SUITE_P(Settings, BadValue,
+                         testing::Values("MPITRACE_GROUPS=p2p,colls", "MPITRACE_GROUPS=p2p coll",
+                                         "MPITRACE_BUFFER=1KiB", "MPITRACE_BUFFER=1GiB", "MPITRACE_BUFFER=many",
+                                         "MPITRACE_MAX_SIZE=-5", "MPITRACE_MAX_SIZE=5X", "MPITRACE_MAX_SIZE=0",
+                                         "MPITRACE_MAX_SIZE=99999999999T", "MPITRACE_START=later", "MPITRACE_SUMMARY=3",
+                                         "MPITRACE_SUMMARY=yes", "MPITRACE_DIR=" + std::string(kMaxFolderBytes, 'd')));
+
+TEST(ReadSettings, NamesAVariableThatItDoesNotKnow) {
+  EXPECT_EQ(read({"MPITRACE_BUFER=1M"}).complaint,
+            "MPITRACE_BUFER=1M is not a setting of mpitrace; see libmpitrace(7)");
+}
+
+TEST(ReadSettings, ComplainsOfTheFirstFaultOnly) {
+  EXPECT_EQ(read({"MPITRACE_A=1", "MPITRACE_B=2"}).complaint.rfind("MPITRACE_A=1", 0), 0U);
+}
+
+TEST(ReadSettings, TakesFoldersAsTheyAre) {
+  const Settings settings = read({"MPITRACE_DIR=a=b/c d", "MPITRACE_LIVE=/local"}).settings;
+  EXPECT_STREQ(settings.folder, "a=b/c d");
+  EXPECT_STREQ(settings.live_folder, "/local");
+}
+
+TEST(ReadSettings, RoundsTheBufferUpToPages) {
+  EXPECT_EQ(read({"MPITRACE_BUFFER=200000"}).settings.buffer_bytes, 200'704U);
+}
+
+struct Switch {
+  std::string value;
+  bool off;
+};
+class OffSetting : public testing::TestWithParam<Switch> {};
+
+TEST_P(OffSetting, IsReadTheSameBothWays) {
+  EXPECT_EQ(read({"MPITRACE_OFF=" + GetParam().value}).settings.off, GetParam().off);
+  const tests::Environment environment({{"MPITRACE_OFF", GetParam().value}});
+  EXPECT_EQ(is_switched_off(), GetParam().off);
+}
+
+INSTANTIATE_TEST_SUITE_P(Values, OffSetting,
+                         testing::Values(Switch{"1", true}, Switch{"0", false}, Switch{"", false},
+                                         Switch{"yes", true}));
+
+TEST(ReadSettings, ReadsWhetherToBeginPaused) {
+  EXPECT_TRUE(read({"MPITRACE_START=paused"}).settings.start_paused);
+  EXPECT_FALSE(read({"MPITRACE_START=on"}).settings.start_paused);
+}
+
+}  // namespace
+}  // namespace mpitrace::session

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "unit/mpi/fake_mpi.h"
+
+#include <algorithm>
+
+#include "mpi/call_site.h"
+#include "mpi/communicators.h"
+#include "mpi/completions.h"
+#include "mpi/guarded.h"
+
+// What libtrace/mpi/fortran.cpp gives the library: no Fortran calls here.
+namespace mpitrace::mpi {
+
+extern "C" {
+__thread std::uint64_t mpitrace_fortran_site __attribute__((tls_model("initial-exec"), visibility("hidden"))) = 0;
+}
+
+std::uint64_t fortran_site_or(std::uint64_t address) noexcept {
+  return address;
+}
+
+}  // namespace mpitrace::mpi
+
+namespace mpitrace::tests {
+namespace {
+
+using mpi::Function;
+
+FakeMpi* g_fake = nullptr;
+
+constexpr int kSuccess = 0;
+constexpr int kError = 1;
+
+const FakeCommunicator* find(Word communicator) {
+  const auto found = g_fake->communicators.find(communicator);
+  return found == g_fake->communicators.end() ? nullptr : &found->second;
+}
+
+// Answers a question about a communicator with a number.
+template <int FakeCommunicator::*kMember>
+int tell(Word communicator, int* answer) {
+  const FakeCommunicator* known = find(communicator);
+  if (known == nullptr) return kError;
+  *answer = known->*kMember;
+  return kSuccess;
+}
+
+int comm_size(Word communicator, int* size) {
+  const FakeCommunicator* known = find(communicator);
+  if (known == nullptr) return kError;
+  *size = static_cast<int>(known->members.size());
+  return kSuccess;
+}
+
+int comm_test_inter(Word communicator, int* flag) {
+  const FakeCommunicator* known = find(communicator);
+  if (known == nullptr) return kError;
+  *flag = known->remote_size != 0 ? 1 : 0;
+  return kSuccess;
+}
+
+int comm_group(Word communicator, Word* group) {
+  const FakeCommunicator* known = find(communicator);
+  if (known == nullptr) return kError;
+  *group = 0x7000 + g_fake->groups.size();
+  g_fake->groups[*group] = known->members;
+  return kSuccess;
+}
+
+int group_translate_ranks(Word from, int count, const int* ranks, Word to, int* answers) {
+  for (int i = 0; i < count; ++i) {
+    const std::vector<int>& target = g_fake->groups.at(to);
+    const int world = g_fake->groups.at(from).at(static_cast<std::size_t>(ranks[i]));
+    const auto found = std::find(target.begin(), target.end(), world);
+    answers[i] = found == target.end() ? mpi::kUndefined : static_cast<int>(found - target.begin());
+  }
+  return kSuccess;
+}
+
+int group_size(Word group, int* size) {
+  *size = static_cast<int>(g_fake->groups.at(group).size());
+  return kSuccess;
+}
+
+int group_free(Word*) {
+  ++g_fake->freed_groups;
+  return kSuccess;
+}
+
+int type_size(Word type, int* size) {
+  g_fake->asked_types.push_back(type);
+  const std::int64_t bytes = g_fake->type_bytes.at(type);
+  *size = bytes > INT32_MAX ? mpi::kUndefined : static_cast<int>(bytes);
+  return kSuccess;
+}
+
+int type_size_x(Word type, std::int64_t* size) {
+  *size = g_fake->type_bytes.at(type);
+  return kSuccess;
+}
+
+int graph_neighbors_count(Word communicator, int, int* count) {
+  return tell<&FakeCommunicator::degree>(communicator, count);
+}
+
+int dist_graph_neighbors_count(Word communicator, int* in, int* out, int*) {
+  *in = find(communicator)->in_degree;
+  *out = find(communicator)->out_degree;
+  return kSuccess;
+}
+
+int test_cancelled(Word status, int* flag) {
+  *flag = g_fake->statuses.at(status).second ? 1 : 0;
+  return kSuccess;
+}
+
+int get_elements_x(Word status, Word, std::int64_t* count) {
+  *count = g_fake->statuses.at(status).first;
+  return kSuccess;
+}
+
+void answer_questions(FakeMpi& fake) {
+  fake.set(Function::kComm_rank, &tell<&FakeCommunicator::rank>);
+  fake.set(Function::kComm_size, &comm_size);
+  fake.set(Function::kComm_test_inter, &comm_test_inter);
+  fake.set(Function::kComm_remote_size, &tell<&FakeCommunicator::remote_size>);
+  fake.set(Function::kComm_group, &comm_group);
+  fake.set(Function::kGroup_translate_ranks, &group_translate_ranks);
+  fake.set(Function::kGroup_size, &group_size);
+  fake.set(Function::kGroup_free, &group_free);
+  fake.set(Function::kType_size, &type_size);
+  fake.set(Function::kType_size_x, &type_size_x);
+  fake.set(Function::kTopo_test, &tell<&FakeCommunicator::topology>);
+  fake.set(Function::kCartdim_get, &tell<&FakeCommunicator::dimensions>);
+  fake.set(Function::kGraph_neighbors_count, &graph_neighbors_count);
+  fake.set(Function::kDist_graph_neighbors_count, &dist_graph_neighbors_count);
+  fake.set(Function::kTest_cancelled, &test_cancelled);
+  fake.set(Function::kGet_elements_x, &get_elements_x);
+}
+
+}  // namespace
+
+FakeMpi::FakeMpi(const mpi::Abi& abi) {
+  g_fake = this;
+  mpi::g_abi = abi;
+  mpi::g_many_threads = false;
+  mpi::g_any_cancelled = false;
+  mpi::g_recent_communicator = {};
+  std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
+  answer_questions(*this);
+}
+
+FakeMpi::~FakeMpi() {
+  std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
+  mpi::g_abi = {};
+  mpi::g_many_threads = false;
+  mpi::g_any_cancelled = false;
+  mpi::g_recent_communicator = {};
+  g_fake = nullptr;
+}
+
+}  // namespace mpitrace::tests

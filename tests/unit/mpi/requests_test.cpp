@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/requests.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "unit/mpi/fake_mpi.h"
+
+namespace mpitrace::mpi {
+namespace {
+
+class Requests : public testing::Test {
+ protected:
+  static std::uint64_t add(Word handle, Lifetime lifetime = Lifetime::kOnce) {
+    return add_request(handle, RequestFor::kSend, lifetime, {});
+  }
+
+  tests::FakeMpi fake{kMpichAbi};
+};
+
+TEST_F(Requests, HaveNumbersOfTheirOwn) {
+  const std::uint64_t first = add(0x5001);
+  EXPECT_NE(first, 0U);
+  EXPECT_EQ(add(0x5002), first + 1);
+  EXPECT_EQ(complete_request(0x5002).id, first + 1);
+  EXPECT_EQ(complete_request(0x5001).id, first);
+}
+
+TEST_F(Requests, AreUnknownOnceTheyCompleted) {
+  add(0x5001);
+  complete_request(0x5001);
+  EXPECT_EQ(complete_request(0x5001).id, 0U);
+}
+
+TEST_F(Requests, AreNoneForNullHandles) {
+  EXPECT_EQ(add(kMpichAbi.request_null), 0U);
+  EXPECT_EQ(add(0), 0U);
+  EXPECT_EQ(complete_request(0).id, 0U);
+  EXPECT_EQ(complete_request(kMpichAbi.request_null).id, 0U);
+  EXPECT_EQ(peek_request(0).id, 0U);
+  EXPECT_EQ(start_request(0), 0U);
+  EXPECT_EQ(free_request(0), 0U);
+}
+
+TEST_F(Requests, RememberWhatAReceiveAskedFor) {
+  add_request(0x5001, RequestFor::kReceive, Lifetime::kOnce, {3, 42, 800});
+  const Completed completed = complete_request(0x5001);
+  EXPECT_EQ(completed.what, RequestFor::kReceive);
+  EXPECT_EQ(completed.wanted.source, 3);
+  EXPECT_EQ(completed.wanted.tag, 42);
+  EXPECT_EQ(completed.wanted.room_bytes, 800);
+}
+
+TEST_F(Requests, OfOneHandleCompleteInTheOrderTheyWereMade) {
+  std::vector<std::uint64_t> made;
+  std::vector<std::uint64_t> completed;
+  for (int i = 0; i < 5; ++i) made.push_back(add(0x5001));
+  for (int i = 0; i < 5; ++i) completed.push_back(complete_request(0x5001).id);
+  EXPECT_EQ(completed, made);
+  EXPECT_EQ(complete_request(0x5001).id, 0U);
+}
+
+TEST_F(Requests, CanBeLookedAtWithoutCompletingThem) {
+  const std::uint64_t id = add(0x5001);
+  EXPECT_EQ(peek_request(0x5001).id, id);
+  EXPECT_EQ(complete_request(0x5001).id, id);
+}
+
+TEST_F(Requests, ThatPersistAreNoneUntilStarted) {
+  const std::uint64_t id = add(0x5001, Lifetime::kPersistent);
+  EXPECT_EQ(peek_request(0x5001).id, 0U);
+  EXPECT_EQ(complete_request(0x5001).id, 0U);
+  EXPECT_EQ(start_request(0x5001), id);
+  EXPECT_EQ(complete_request(0x5001).id, id);
+  free_request(0x5001);
+}
+
+TEST_F(Requests, ThatPersistKeepTheirNumberUntilFreed) {
+  const std::uint64_t id = add(0x5001, Lifetime::kPersistent);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(start_request(0x5001), id);
+    EXPECT_EQ(complete_request(0x5001).id, id);
+    EXPECT_EQ(complete_request(0x5001).id, 0U);
+  }
+  EXPECT_EQ(free_request(0x5001), id);
+  EXPECT_EQ(start_request(0x5001), 0U);
+}
+
+TEST_F(Requests, AreForgottenWhenFreed) {
+  const std::uint64_t id = add(0x5001);
+  EXPECT_EQ(free_request(0x5001), id);
+  EXPECT_EQ(complete_request(0x5001).id, 0U);
+}
+
+// Some handles stand for many requests at once, as both MPIs have it for operations that completed at once. Request
+// numbers are new for each, so that a multimap from handle to number, first in first out, says what must come back.
+class RandomRequests : public testing::TestWithParam<Word> {};
+
+TEST_P(RandomRequests, BehaveAsInAMultimap) {
+  const tests::FakeMpi fake(kOpenMpiAbi);
+  std::multimap<Word, std::uint64_t> map;
+  std::mt19937_64 random(GetParam());
+  for (int i = 0; i < 10'000; ++i) {
+    const Word handle = 0x10'0000 + random() % GetParam() * 16;
+    if (random() % 9 < 5) {
+      const std::uint64_t id = add_request(handle, RequestFor::kSend, Lifetime::kOnce, {});
+      ASSERT_NE(id, 0U);
+      map.emplace(handle, id);
+      continue;
+    }
+    const auto oldest = map.lower_bound(handle);
+    const bool is_there = oldest != map.end() && oldest->first == handle;
+    ASSERT_EQ(complete_request(handle).id, is_there ? oldest->second : 0U);
+    if (is_there) map.erase(oldest);
+  }
+  for (const auto& [handle, id] : map) ASSERT_EQ(complete_request(handle).id, id);
+}
+
+INSTANTIATE_TEST_SUITE_P(Handles, RandomRequests, testing::Values(1, 10, 300, 5'000, 1'000'000));
+
+TEST_F(Requests, AreAllThereWhenManyAreInFlight) {
+  constexpr Word kMany = 100'000;
+  const std::uint64_t first = add(0x10'0000);
+  for (Word i = 1; i < kMany; ++i) add(0x10'0000 + i);
+  for (Word i = kMany; i-- > 0;) ASSERT_EQ(complete_request(0x10'0000 + i).id, first + i);
+}
+
+TEST_F(Requests, OfSeveralThreadsAreKeptApart) {
+  g_many_threads = true;
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (Word i = 0; i < 4; ++i) {
+    threads.emplace_back([&wrong, i] {
+      for (Word k = 0; k < 5'000; ++k) {
+        const Word handle = 0x20'0000 + i * 0x1'0000 + k % 100;
+        if (add(handle) != complete_request(handle).id) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace mpitrace::mpi

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/wrapper.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "unit/mpi/fake_mpi.h"
+#include "unit/record/recording.h"
+
+namespace mpitrace::mpi {
+namespace {
+
+constexpr Word kInt = 0x4c00'0405U;  // MPICH's, 4 bytes
+constexpr Word kWorld = kMpichAbi.comm_world;
+constexpr Word kDuplicate = 0x8400'0001U;
+constexpr Word kIgnore = 1;
+constexpr int kErrorTruncate = 15;
+
+struct Status {  // MPICH's
+  int count_low;
+  int count_high_and_cancelled;
+  int source;
+  int tag;
+  int error;
+};
+
+// What the real function saw, and what it is to do.
+std::vector<Word> g_seen;
+Status g_status{};
+Word g_result = 0;
+int g_flag = 0;
+std::uint32_t g_handle = 0;
+
+void give_status(Word status) {
+  if (status != kIgnore) *reinterpret_cast<Status*>(status) = g_status;
+}
+Word real_send(Word a, Word b, Word c, Word d, Word e, Word f) {
+  g_seen = {a, b, c, d, e, f};
+  return g_result;
+}
+Word real_recv(Word a, Word b, Word c, Word d, Word e, Word f, Word status) {
+  g_seen = {a, b, c, d, e, f, status};
+  give_status(status);
+  return g_result;
+}
+Word real_iprobe(Word, Word, Word, Word flag, Word status) {
+  *reinterpret_cast<int*>(flag) = g_flag;
+  give_status(status);
+  return 0;
+}
+Word real_improbe(Word, Word, Word, Word flag, Word message, Word status) {
+  *reinterpret_cast<int*>(flag) = 1;
+  *reinterpret_cast<std::uint32_t*>(message) = g_handle;
+  give_status(status);
+  return 0;
+}
+Word real_mrecv(Word, Word, Word, Word message, Word status) {
+  *reinterpret_cast<std::uint32_t*>(message) = static_cast<std::uint32_t>(kMpichAbi.message_null);
+  give_status(status);
+  return 0;
+}
+Word real_bcast(Word, Word, Word, Word, Word) {
+  return g_result;
+}
+Word real_barrier(Word comm) {
+  return wrappers::Send::call(0, 1, kInt, 1, 0, comm);
+}
+Word real_comm_dup(Word, Word fresh) {
+  *reinterpret_cast<std::uint32_t*>(fresh) = static_cast<std::uint32_t>(kDuplicate);
+  return g_result;
+}
+Word real_comm_free(Word comm) {
+  *reinterpret_cast<std::uint32_t*>(comm) = static_cast<std::uint32_t>(kMpichAbi.comm_null);
+  return 0;
+}
+Word real_name(Word, Word) {
+  return 0;
+}
+
+template <class Item>
+Word address(Item& item) {
+  return reinterpret_cast<Word>(&item);
+}
+
+class WrapperTest : public testing::Test {
+ protected:
+  WrapperTest() {
+    g_seen.clear();
+    g_status = {};
+    g_result = 0;
+    g_flag = 0;
+    fake.communicators[kWorld] = {.rank = 1, .members = {0, 1, 2, 3}};
+    fake.communicators[kMpichAbi.comm_self] = {.rank = 0, .members = {1}};
+    fake.communicators[kDuplicate] = {.rank = 1, .members = {0, 1, 2, 3}};
+    fake.set(Function::kSend, &real_send);
+    fake.set(Function::kRecv, &real_recv);
+    fake.set(Function::kIprobe, &real_iprobe);
+    fake.set(Function::kImprobe, &real_improbe);
+    fake.set(Function::kMrecv, &real_mrecv);
+    fake.set(Function::kBcast, &real_bcast);
+    fake.set(Function::kBarrier, &real_barrier);
+    fake.set(Function::kComm_dup, &real_comm_dup);
+    fake.set(Function::kComm_free, &real_comm_free);
+    fake.set(Function::kComm_set_name, &real_name);
+    record::g_thread = &recording.thread();
+    add_predefined_communicators(recording.thread());
+    world_id = find_communicator(recording.thread(), kWorld)->id;
+  }
+
+  std::vector<tests::DecodedCall> calls() { return recording.decode().calls; }
+
+  tests::FakeMpi fake{kMpichAbi};
+  tests::Recording recording{tests::kSmallestBuffer, kFunctionFacts.data()};
+  std::uint32_t world_id = 0;
+};
+
+TEST_F(WrapperTest, PassesEverythingOnAndGivesTheResultBack) {
+  g_result = kErrorTruncate;
+  EXPECT_EQ(wrappers::Send::call(11, 12, kInt, 3, 14, kWorld), Word{kErrorTruncate});
+  EXPECT_EQ(g_seen, (std::vector<Word>{11, 12, kInt, 3, 14, kWorld}));
+}
+
+TEST_F(WrapperTest, RecordsASend) {
+  wrappers::Send::call(0, 12, kInt, 3, 14, kWorld);
+  const tests::DecodedCall call = calls().at(0);
+  EXPECT_EQ(call.kind, format::Kind::kSend);
+  EXPECT_EQ(call.value(Field::kPeer), 3);
+  EXPECT_EQ(call.value(Field::kTag), 14);
+  EXPECT_EQ(call.value(Field::kSentBytes), 48);
+  EXPECT_EQ(call.value(Field::kCommunicator), world_id);
+  EXPECT_EQ(call.value(Field::kResult), 0);
+  EXPECT_GT(call.end_ticks, call.start_ticks);
+}
+
+TEST_F(WrapperTest, RecordsWhatAReceiveGotAlsoWhereTheProgramIgnoresTheStatus) {
+  g_status = {40, 0, 2, 14, 0};
+  wrappers::Recv::call(0, 12, kInt, static_cast<Word>(kMpichAbi.any_source), 14, kWorld, kIgnore);
+  EXPECT_NE(g_seen.at(6), kIgnore);
+  const tests::DecodedCall call = calls().at(0);
+  EXPECT_EQ(call.value(Field::kPeer), format::kAnySource);
+  EXPECT_EQ(call.value(Field::kMatchedPeer), 2);
+  EXPECT_EQ(call.value(Field::kMatchedTag), 14);
+  EXPECT_EQ(call.value(Field::kRecvBytes), 40);
+}
+
+TEST_F(WrapperTest, LeavesTheProgramsOwnStatusToIt) {
+  g_status = {40, 0, 2, 14, 0};
+  Status status{};
+  wrappers::Recv::call(0, 12, kInt, 2, 14, kWorld, address(status));
+  EXPECT_EQ(g_seen.at(6), address(status));
+  EXPECT_EQ(status.count_low, 40);
+}
+
+TEST_F(WrapperTest, ReadsNoStatusAfterAnError) {
+  g_status = {40, 0, 2, 14, 0};
+  g_result = kErrorTruncate;
+  wrappers::Recv::call(0, 12, kInt, 2, 14, kWorld, kIgnore);
+  const tests::DecodedCall call = calls().at(0);
+  EXPECT_EQ(call.value(Field::kResult), kErrorTruncate);
+  EXPECT_EQ(call.value(Field::kRecvBytes), 0);
+  EXPECT_EQ(call.value(Field::kMatchedPeer), format::kProcNull);
+}
+
+TEST_F(WrapperTest, CountsAProbeThatFoundNothingAndRecordsOneThatDid) {
+  int flag = 0;
+  for (int i = 0; i < 5; ++i) wrappers::Iprobe::call(2, 14, kWorld, address(flag), kIgnore);
+  g_flag = 1;
+  g_status = {40, 0, 2, 14, 0};
+  wrappers::Iprobe::call(2, 14, kWorld, address(flag), kIgnore);
+  const tests::Decoded read = recording.decode();
+  EXPECT_EQ(read.polled(), 5U);
+  ASSERT_EQ(read.calls.size(), 1U);
+  EXPECT_EQ(read.calls[0].value(Field::kRecvBytes), 40);
+}
+
+TEST_F(WrapperTest, ConnectsAMatchedProbeWithItsReceive) {
+  int flag = 0;
+  std::uint32_t message = 0;
+  g_handle = 0x6c00'0009U;
+  g_status = {8, 0, 2, 14, 0};
+  wrappers::Improbe::call(2, 14, kWorld, address(flag), address(message), kIgnore);
+  wrappers::Mrecv::call(0, 2, kInt, address(message), kIgnore);
+  const auto read = calls();
+  EXPECT_NE(read.at(0).value(Field::kMessage), 0);
+  EXPECT_EQ(read.at(1).value(Field::kMessage), read.at(0).value(Field::kMessage));
+  EXPECT_EQ(read.at(1).value(Field::kMatchedPeer), 2);
+}
+
+TEST_F(WrapperTest, CountsACallThatMpiMakesItself) {
+  wrappers::Barrier::call(kWorld);
+  EXPECT_EQ(g_seen.size(), 6U) << "the inner call reached MPI";
+  ASSERT_EQ(calls().size(), 1U);
+  EXPECT_EQ(calls()[0].kind, format::Kind::kCollective);
+  EXPECT_EQ(recording.slot().loss.nested_calls, 1U);
+}
+
+TEST_F(WrapperTest, PassesCallsThroughWhereNothingIsRecorded) {
+  record::g_thread = nullptr;
+  wrappers::Send::call(11, 12, kInt, 3, 14, kWorld);
+  EXPECT_EQ(g_seen.size(), 6U);
+  EXPECT_TRUE(calls().empty());
+}
+
+TEST_F(WrapperTest, NumbersTheCollectivesOfACommunicator) {
+  std::uint32_t fresh = 0;
+  wrappers::Bcast::call(0, 10, kInt, 1, kWorld);
+  wrappers::Comm_dup::call(kWorld, address(fresh));
+  wrappers::Bcast::call(0, 10, kInt, 0, kWorld);
+  wrappers::Bcast::call(0, 10, kInt, 0, kDuplicate);
+  const auto read = calls();
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(read.at(i).value(Field::kSequence), static_cast<std::int64_t>(i));
+  EXPECT_EQ(read.at(3).value(Field::kSequence), 0);
+  EXPECT_EQ(read.at(3).value(Field::kCommunicator), read.at(1).value(Field::kObject));
+  EXPECT_EQ(read.at(0).value(Field::kSentBytes), 40);
+  EXPECT_EQ(read.at(2).value(Field::kRecvBytes), 40);
+  forget_communicator(kDuplicate);
+}
+
+TEST_F(WrapperTest, DefinesNoCommunicatorThatWasNotMade) {
+  std::uint32_t fresh = 0;
+  g_result = kErrorTruncate;
+  wrappers::Comm_dup::call(kWorld, address(fresh));
+  EXPECT_EQ(calls().at(0).value(Field::kObject), 0);
+  EXPECT_EQ(recording.chunks().at(0).communicators.size(), 2U);
+}
+
+TEST_F(WrapperTest, ForgetsACommunicatorThatIsFreed) {
+  std::uint32_t fresh = 0;
+  wrappers::Comm_dup::call(kWorld, address(fresh));
+  wrappers::Comm_free::call(address(fresh));
+  EXPECT_EQ(calls().at(1).value(Field::kObject), calls().at(0).value(Field::kObject));
+  EXPECT_EQ(forget_communicator(kDuplicate), 0U);
+}
+
+TEST_F(WrapperTest, KeepsTheNameThatACommunicatorIsGiven) {
+  wrappers::Comm_set_name::call(kWorld, reinterpret_cast<Word>("all of us"));
+  EXPECT_EQ(recording.chunks().at(0).communicator_names.at(world_id), "all of us");
+}
+
+TEST_F(WrapperTest, SaysWhatItIsInWhileItIsIn) {
+  static format::CurrentCall current;
+  fake.set(
+      Function::kSend, +[](Word, Word, Word, Word, Word, Word) -> Word {
+        current = record::g_thread->slot->current;
+        return 0;
+      });
+  wrappers::Send::call(0, 12, kInt, 3, 14, kWorld);
+  EXPECT_NE(current.context, 0U);
+  EXPECT_EQ(current.communicator, world_id);
+  EXPECT_EQ(current.peer, 3);
+  EXPECT_EQ(current.tag, 14);
+  EXPECT_EQ(current.bytes, 48);
+  EXPECT_EQ(current.given, 0b1111U);
+  EXPECT_EQ(recording.slot().current.context, 0U);
+}
+
+}  // namespace
+}  // namespace mpitrace::mpi

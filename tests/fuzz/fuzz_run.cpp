@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes as a rank's log and live file, read and merged to the end: no crash, no hang, no memory beyond the input's size class.
-// The first two bytes say where the live file begins. Checksums are made right first, or nothing behind them would ever be reached.
+// Any bytes as a rank's log and live file, read and merged to the end: no crash, no hang, no memory beyond the input's
+// size class. The first two bytes say where the live file begins. Checksums are made right first, or nothing behind
+// them would ever be reached.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -50,7 +51,8 @@ void read_all(std::vector<read::MappedFile> files) {
   std::vector<std::unique_ptr<present::ChromeRank>> ranks;
   std::vector<model::MergedSink*> sinks;
   for (std::size_t i = 0; i < open.run.processes.size(); ++i) {
-    ranks.push_back(std::make_unique<present::ChromeRank>(open.run, communicators, names[i], i, ids[i], present::ChromeOptions{}));
+    ranks.push_back(
+        std::make_unique<present::ChromeRank>(open.run, communicators, names[i], i, ids[i], present::ChromeOptions{}));
     ranks.back()->describe();
     sinks.push_back(ranks.back().get());
     present::Dump dump(open.run, communicators, names[i], i, {});
@@ -62,7 +64,8 @@ void read_all(std::vector<read::MappedFile> files) {
       }
     }
   }
-  merge::Merger merger(open.run, communicators, [&](std::size_t i, std::size_t thread) { return open.source(i, thread); }, sinks);
+  merge::Merger merger(
+      open.run, communicators, [&](std::size_t i, std::size_t thread) { return open.source(i, thread); }, sinks);
   std::vector<merge::Work> work;
   for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
   merger.merge(merge::cut_slices(work, 1000), workers, [&](std::size_t, std::size_t i) { ranks[i]->lines().clear(); });

@@ -23,9 +23,19 @@ std::string of_every_kind() {
   thread.info(1, "main");
   thread.communicator(synthetic::world(0, 1));
   thread.call({"MPI_Init", 1, 2, {}, {}, 1});
-  thread.call({"MPI_Irecv", 1, 2, {{Field::kCommunicator, 1}, {Field::kPeer, -1}, {Field::kTag, -1}, {Field::kRequest, 1}}, {}, 2});
+  thread.call({"MPI_Irecv",
+               1,
+               2,
+               {{Field::kCommunicator, 1}, {Field::kPeer, -1}, {Field::kTag, -1}, {Field::kRequest, 1}},
+               {},
+               2});
   thread.call({"MPI_Send", 1, 2, {{Field::kCommunicator, 1}, {Field::kTag, 3}, {Field::kSentBytes, 8}}, {}, 3});
-  thread.call({"MPI_Waitall", 1, 2, {{Field::kRequest, 1}, {Field::kRequests, 1}}, {{1, false, synthetic::Status{0, 3, 8}}}, 4});
+  thread.call({"MPI_Waitall",
+               1,
+               2,
+               {{Field::kRequest, 1}, {Field::kRequests, 1}},
+               {{1, false, synthetic::Status{0, 3, 8}}},
+               4});
   thread.completed({{2, true, {}}});
   thread.polls(1, 9, {{"MPI_Test", 3, 2, 5}});
   thread.pause(3);

@@ -15,7 +15,8 @@ using NamedBytes = std::vector<std::pair<std::string, std::string>>;
 
 inline std::vector<read::MappedFile> as_files(const NamedBytes& files) {
   std::vector<read::MappedFile> mapped;
-  for (const auto& [name, bytes] : files) mapped.push_back(read::MappedFile::from_bytes(name, {bytes.begin(), bytes.end()}));
+  for (const auto& [name, bytes] : files)
+    mapped.push_back(read::MappedFile::from_bytes(name, {bytes.begin(), bytes.end()}));
   return mapped;
 }
 

@@ -14,9 +14,9 @@ namespace {
 constexpr std::int64_t kWorld = 1;
 constexpr std::int64_t kHalf = 2;
 constexpr std::uint64_t kStartTicks = 1'000'000;  // after the start of the clock: MPI_Init is done
-constexpr std::uint64_t kStepTicks = 100'000;  // one iteration of every rank, so that all stay in step
-constexpr std::uint64_t kRingAtTicks = 10'000; // after the begin of an iteration, when every halo is done
-constexpr std::uint64_t kCallsAStep = 12;      // on average: the number of polls varies
+constexpr std::uint64_t kStepTicks = 100'000;     // one iteration of every rank, so that all stay in step
+constexpr std::uint64_t kRingAtTicks = 10'000;    // after the begin of an iteration, when every halo is done
+constexpr std::uint64_t kCallsAStep = 12;         // on average: the number of polls varies
 
 // Pseudo-random, the same everywhere.
 std::uint64_t jitter(std::uint64_t seed) {
@@ -29,7 +29,10 @@ std::uint64_t jitter(std::uint64_t seed) {
 class Rank {
  public:
   Rank(std::uint32_t rank, std::uint32_t ranks)
-      : rank_(rank), ranks_(ranks), process_(make_header(static_cast<std::int32_t>(rank), ranks)), thread_(process_.thread()) {
+      : rank_(rank),
+        ranks_(ranks),
+        process_(make_header(static_cast<std::int32_t>(rank), ranks)),
+        thread_(process_.thread()) {
     thread_.info(4000 + rank, "main");
     thread_.communicator(world(static_cast<std::int32_t>(rank), ranks));
   }
@@ -54,8 +57,15 @@ class Rank {
     ring(step);
     if (step % 4 == 0) polls();
     half_sum();
-    add({"MPI_Allreduce", 200, 900 + noise_ % 512,
-         {{Field::kCommunicator, kWorld}, {Field::kSentBytes, 8}, {Field::kRecvBytes, 8}, {Field::kSequence, sequence_++}}, {}, 0x500});
+    add({"MPI_Allreduce",
+         200,
+         900 + noise_ % 512,
+         {{Field::kCommunicator, kWorld},
+          {Field::kSentBytes, 8},
+          {Field::kRecvBytes, 8},
+          {Field::kSequence, sequence_++}},
+         {},
+         0x500});
   }
   void rest_until(std::uint64_t ticks) { rest_ = ticks - thread_.end_ticks(); }
 
@@ -77,8 +87,12 @@ class Rank {
     half.set_rank(static_cast<std::int32_t>(rank_ / 2));
     half.set_size((ranks_ + 1 - rank_ % 2) / 2);
     thread_.communicator(half);
-    add({"MPI_Comm_split", 100, 5'000,
-         {{Field::kCommunicator, kWorld}, {Field::kSequence, sequence_++}, {Field::kObject, kHalf}}, {}, 0x20});
+    add({"MPI_Comm_split",
+         100,
+         5'000,
+         {{Field::kCommunicator, kWorld}, {Field::kSequence, sequence_++}, {Field::kObject, kHalf}},
+         {},
+         0x20});
   }
 
   // Irecv and Isend with both neighbours, then Waitall.
@@ -88,27 +102,53 @@ class Rank {
     for (const std::int64_t peer : neighbours) start("MPI_Irecv", peer, Field::kRecvBytes, 0x100);
     for (const std::int64_t peer : neighbours) start("MPI_Isend", peer, Field::kSentBytes, 0x200);
     truth_.messages += 2;
-    add({"MPI_Waitall", 20, 2'000 + noise_ % 4'096,
-         {{Field::kGiven, 4}, {Field::kRequest, first}, {Field::kRequests, 4}}, {}, 0x300});
+    add({"MPI_Waitall",
+         20,
+         2'000 + noise_ % 4'096,
+         {{Field::kGiven, 4}, {Field::kRequest, first}, {Field::kRequests, 4}},
+         {},
+         0x300});
   }
   void start(const char* function, std::int64_t peer, Field bytes, std::uint64_t site) {
-    add({function, 30 + noise_ % 64, 150,
-         {{Field::kCommunicator, kWorld}, {Field::kPeer, peer}, {Field::kTag, 7}, {bytes, 4096}, {Field::kRequest, request_++}}, {}, site});
+    add({function,
+         30 + noise_ % 64,
+         150,
+         {{Field::kCommunicator, kWorld},
+          {Field::kPeer, peer},
+          {Field::kTag, 7},
+          {bytes, 4096},
+          {Field::kRequest, request_++}},
+         {},
+         site});
   }
 
   // Even ranks send first, odd ranks receive first, from anybody.
   void ring(std::uint64_t step) {
     const bool sends_first = rank_ % 2 == 0;
     if (sends_first) send(step);
-    add({"MPI_Recv", 300, (sends_first ? 2'500U : 900U) + noise_ % 256,
-         {{Field::kCommunicator, kWorld}, {Field::kPeer, format::kAnySource}, {Field::kTag, format::kAnyTag}, {Field::kRecvBytes, 64},
-          {Field::kMatchedPeer, (rank_ + ranks_ - 1) % ranks_}, {Field::kMatchedTag, 100 + static_cast<std::int64_t>(step % 8)}}, {}, 0x410});
+    add({"MPI_Recv",
+         300,
+         (sends_first ? 2'500U : 900U) + noise_ % 256,
+         {{Field::kCommunicator, kWorld},
+          {Field::kPeer, format::kAnySource},
+          {Field::kTag, format::kAnyTag},
+          {Field::kRecvBytes, 64},
+          {Field::kMatchedPeer, (rank_ + ranks_ - 1) % ranks_},
+          {Field::kMatchedTag, 100 + static_cast<std::int64_t>(step % 8)}},
+         {},
+         0x410});
     if (!sends_first) send(step);
   }
   void send(std::uint64_t step) {
-    add({"MPI_Send", 250, 300,
-         {{Field::kCommunicator, kWorld}, {Field::kPeer, (rank_ + 1) % ranks_}, {Field::kTag, 100 + static_cast<std::int64_t>(step % 8)},
-          {Field::kSentBytes, 64}}, {}, 0x400});
+    add({"MPI_Send",
+         250,
+         300,
+         {{Field::kCommunicator, kWorld},
+          {Field::kPeer, (rank_ + 1) % ranks_},
+          {Field::kTag, 100 + static_cast<std::int64_t>(step % 8)},
+          {Field::kSentBytes, 64}},
+         {},
+         0x400});
     ++truth_.messages;
   }
 
@@ -120,9 +160,16 @@ class Rank {
   }
 
   void half_sum() {
-    add({"MPI_Bcast", 100, 700,
-         {{Field::kCommunicator, kHalf}, {Field::kPeer, 0}, {Field::kSentBytes, rank_ < 2 ? 256 : 0}, {Field::kRecvBytes, rank_ < 2 ? 0 : 256},
-          {Field::kSequence, half_sequence_++}}, {}, 0x700});
+    add({"MPI_Bcast",
+         100,
+         700,
+         {{Field::kCommunicator, kHalf},
+          {Field::kPeer, 0},
+          {Field::kSentBytes, rank_ < 2 ? 256 : 0},
+          {Field::kRecvBytes, rank_ < 2 ? 0 : 256},
+          {Field::kSequence, half_sequence_++}},
+         {},
+         0x700});
   }
 
   std::uint32_t rank_;
@@ -139,7 +186,8 @@ class Rank {
 
 }  // namespace
 
-Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls, const std::function<void(std::uint32_t rank, const std::string& log)>& take) {
+Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls,
+                       const std::function<void(std::uint32_t rank, const std::string& log)>& take) {
   Truth truth;
   for (std::uint32_t i = 0; i < ranks; ++i) {
     Rank rank(i, ranks);

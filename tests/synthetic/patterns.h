@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of known truth: every rank exchanges halos, receives by wildcard, reduces, polls and talks in a sub-communicator, in turn, on one
-// simulated clock. Says how many calls and messages there must be.
+// Runs of known truth: every rank exchanges halos, receives by wildcard, reduces, polls and talks in a
+// sub-communicator, in turn, on one simulated clock. Says how many calls and messages there must be.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ struct Truth {
 };
 
 // Gives each rank's file, of about `calls` calls, to `take`.
-Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls, const std::function<void(std::uint32_t rank, const std::string& log)>& take);
+Truth make_pattern_run(std::uint32_t ranks, std::uint64_t calls,
+                       const std::function<void(std::uint32_t rank, const std::string& log)>& take);
 // The same as profile_<rank>.out into `folder`.
 Truth write_pattern_run(const std::string& folder, std::uint32_t ranks, std::uint64_t calls);
 

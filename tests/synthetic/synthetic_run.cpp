@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // synthetic_run --ranks N --calls M --out DIR: a run of known truth, which is printed as JSON.
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <CLI/CLI.hpp>
 
 #include <string>
 

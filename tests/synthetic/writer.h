@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A second, independent writer of format v1: slow, plain, straight from docs/FORMAT.md. Takes calls in ticks, gives the bytes of a rank's
-// files. Tests and benchmarks make runs of known truth with it.
+// A second, independent writer of format v1: slow, plain, straight from docs/FORMAT.md. Takes calls in ticks, gives the
+// bytes of a rank's files. Tests and benchmarks make runs of known truth with it.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct Entry {
 
 struct Call {
   std::string function;
-  std::uint64_t gap = 0;       // ticks since the end of the record before
+  std::uint64_t gap = 0;  // ticks since the end of the record before
   std::uint64_t duration = 0;
   std::vector<std::pair<Field, std::int64_t>> fields;
   std::vector<Entry> entries;  // Listed is set from these
@@ -137,6 +137,7 @@ class ProcessWriter {
 format::Header make_header(std::int32_t rank, std::uint32_t world_size, std::uint64_t start = 1'000'000);
 format::Communicator world(std::int32_t rank, std::uint32_t size);
 
+void put_field(std::string& out, std::uint32_t number, const std::string& message);
 void put_varint(std::string& out, std::uint64_t value);
 std::uint64_t zigzag(std::int64_t value);
 void write_file(const std::string& path, const std::string& bytes);

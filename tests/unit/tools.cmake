@@ -6,6 +6,7 @@ find_package(ZLIB REQUIRED)
 add_library(mpitrace_synthetic STATIC
   synthetic/functions.cpp
   synthetic/patterns.cpp
+  synthetic/thread_writer.cpp
   synthetic/writer.cpp)
 target_include_directories(mpitrace_synthetic PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(mpitrace_synthetic PUBLIC mpitrace_format mpitrace_schema PRIVATE mpitrace_warnings)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The subcommands. Each adds itself with its own options to the command line and, when it was the one that was asked for, runs and says
-// the exit code.
+// The subcommands. Each adds itself with its own options to the command line and, when it was the one that was asked
+// for, runs and says the exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -40,9 +40,7 @@ class Dumper {
   }
 
  private:
-  void put(present::Text& lines) {
-    output_.put(blocks_++, lines);
-  }
+  void put(present::Text& lines) { output_.put(blocks_++, lines); }
 
   Session& session_;
   const DumpArguments& arguments_;
@@ -60,10 +58,12 @@ int dump(DumpArguments& arguments, const Options& options) {
   arguments.options.from = session->time.from;
   arguments.options.to = session->time.to;
   const bool needs_names = arguments.has_definitions || arguments.options.has_sites;
-  const read::NamedSites named = needs_names ? read::name_sites(session->open.run)
-                                             : read::NamedSites{model::SiteNames(session->open.run.processes.size()), {}};
+  const read::NamedSites named = needs_names
+                                     ? read::name_sites(session->open.run)
+                                     : read::NamedSites{model::SiteNames(session->open.run.processes.size()), {}};
   Dumper dumper(*session, arguments, *output);
-  for (std::size_t process = 0; process < session->open.run.processes.size(); ++process) dumper.dump(process, named.names);
+  for (std::size_t process = 0; process < session->open.run.processes.size(); ++process)
+    dumper.dump(process, named.names);
   const auto written = output->close();
   if (!written) complain(options, written.error());
   return written ? kWell : kUnusable;

@@ -11,7 +11,9 @@
 namespace mpitrace::cli {
 namespace {
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 Launcher known_by(std::string_view text) {
   for (const std::string_view word : {"openmpi", "open-mpi", "Open MPI", "OpenRTE", "orterun", "prterun", "prte"}) {

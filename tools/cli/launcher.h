@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A user's launch command -> the same command with the recorder preloaded into the ranks, and into the ranks only where the launcher
-// has a way to say so.
+// A user's launch command -> the same command with the recorder preloaded into the ranks, and into the ranks only where
+// the launcher has a way to say so.
 #pragma once
 
 #include <string>

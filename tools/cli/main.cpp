@@ -12,8 +12,8 @@
 
 namespace {
 
-// The program after `run` begins with the first word that is no option of ours; a "--" before it says no more than that, but the parser
-// would take it as the end of its own words.
+// The program after `run` begins with the first word that is no option of ours; a "--" before it says no more than
+// that, but the parser would take it as the end of its own words.
 std::vector<const char*> without_separator(int argc, char** argv) {
   std::vector<const char*> words(argv, argv + argc);
   const auto is = [](std::string_view wanted) { return [wanted](const char* word) { return word == wanted; }; };

@@ -19,7 +19,8 @@
 namespace mpitrace::cli {
 namespace {
 
-// A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its lines in memory.
+// A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its
+// lines in memory.
 constexpr std::uint64_t kSliceBytes = 16U << 10U;
 
 struct MergeArguments {
@@ -50,7 +51,8 @@ class ChromeMerge {
     const present::ChromeOptions options{session.time.from, session.time.to};
     const auto ids = present::track_ids(run());
     for (std::size_t i = 0; i < run().processes.size(); ++i) {
-      ranks_.push_back(std::make_unique<present::ChromeRank>(run(), session.communicators, names_[i], i, ids[i], options));
+      ranks_.push_back(
+          std::make_unique<present::ChromeRank>(run(), session.communicators, names_[i], i, ids[i], options));
       ranks_.back()->describe();
     }
   }
@@ -61,14 +63,17 @@ class ChromeMerge {
     output_.put(0, text);
     std::vector<model::MergedSink*> sinks;
     for (const auto& rank : ranks_) sinks.push_back(rank.get());
-    const auto make_source = [this](std::size_t process, std::size_t thread) { return session_.open.source(process, thread); };
+    const auto make_source = [this](std::size_t process, std::size_t thread) {
+      return session_.open.source(process, thread);
+    };
     merge::Merger merger(run(), session_.communicators, make_source, sinks);
     const std::vector<model::Time> slices = slices_of(session_.open);
     Progress progress(options, "merging", slices.size() * ranks_.size());
-    const model::MessageCounts counts = merger.merge(slices, *session_.workers, [&](std::size_t slice, std::size_t rank) {
-      put(slice, rank, slice + 1 == slices.size());
-      progress.step();
-    });
+    const model::MessageCounts counts =
+        merger.merge(slices, *session_.workers, [&](std::size_t slice, std::size_t rank) {
+          put(slice, rank, slice + 1 == slices.size());
+          progress.step();
+        });
     std::uint64_t unfinished = 0;
     for (const auto& rank : ranks_) unfinished += rank->unfinished();
     present::chrome_end(present::track_ids(run()).front(), counts, unfinished, text);
@@ -111,8 +116,8 @@ int merge(const MergeArguments& arguments, const Options& options) {
     return kUnusable;
   }
   const std::uint64_t calls = session->open.run.coverage().calls;
-  note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched", name, calls, session->open.run.processes.size(),
-                            counts.matched));
+  note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched", name, calls,
+                            session->open.run.processes.size(), counts.matched));
   const std::uint64_t unmatched = counts.unmatched_sends + counts.unmatched_receives;
   if (unmatched > 0)
     note(options, fmt::format("{} sends and {} receives have no counterpart in the record{}", counts.unmatched_sends,

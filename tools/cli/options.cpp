@@ -43,7 +43,8 @@ model::Result<RankSet> RankSet::parse(const std::string& text) {
     const std::size_t dash = part.find('-');
     const auto first = whole_number(part.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : whole_number(part.substr(dash + 1));
-    if (!first || !last || *last < *first) return model::Error{"--ranks " + text + ": not a list of ranks such as 0-3,8"};
+    if (!first || !last || *last < *first)
+      return model::Error{"--ranks " + text + ": not a list of ranks such as 0-3,8"};
     set.ranges_.emplace_back(*first, *last);
     at = comma + 1;
   }
@@ -51,7 +52,8 @@ model::Result<RankSet> RankSet::parse(const std::string& text) {
 }
 
 bool RankSet::has(std::int32_t rank) const {
-  return std::any_of(ranges_.begin(), ranges_.end(), [&](const auto& range) { return rank >= range.first && rank <= range.second; });
+  return std::any_of(ranges_.begin(), ranges_.end(),
+                     [&](const auto& range) { return rank >= range.first && rank <= range.second; });
 }
 
 model::Result<TimeRange> TimeRange::parse(const std::string& text) {

@@ -28,7 +28,8 @@ Progress::~Progress() {
 void Progress::step() {
   const std::uint64_t done = ++done_;
   if (!is_on_) return;
-  const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_).count();
+  const auto passed =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_).count();
   std::int64_t drawn = drawn_ms_;
   if (passed < kFirstDrawnMs || passed - drawn < kDrawnEveryMs) return;
   if (drawn_ms_.compare_exchange_strong(drawn, passed)) draw(done);

@@ -39,12 +39,14 @@ model::Result<std::string> find_library() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path prefix = program.parent_path().parent_path();
   std::string tried;
-  for (const fs::path& folder : {prefix / "lib", prefix / "lib64", prefix / "lib" / "x86_64-linux-gnu", prefix / "lib" / "mpitrace"}) {
+  for (const fs::path& folder :
+       {prefix / "lib", prefix / "lib64", prefix / "lib" / "x86_64-linux-gnu", prefix / "lib" / "mpitrace"}) {
     const fs::path library = folder / kLibrary;
     if (fs::exists(library, error)) return library.string();
     tried += (tried.empty() ? "" : ", ") + folder.string();
   }
-  return model::Error{std::string(kLibrary) + ": not found in " + tried + " (it belongs into lib beside the mpitrace command's bin)"};
+  return model::Error{std::string(kLibrary) + ": not found in " + tried +
+                      " (it belongs into lib beside the mpitrace command's bin)"};
 }
 
 std::vector<std::string> settings_in_environment() {
@@ -101,7 +103,8 @@ int start_and_wait(const Launch& launch) {
 void say_where(const std::string& folder, const Options& options) {
   const bool has_record = !folder.empty() && read::find_run_files({folder});
   if (!has_record) {
-    note(options, "no rank was recorded here (no MPI call was seen, or the ranks ran in another folder: -o DIR names one)");
+    note(options,
+         "no rank was recorded here (no MPI call was seen, or the ranks ran in another folder: -o DIR names one)");
     return;
   }
   const char* summary = std::getenv("MPITRACE_SUMMARY");
@@ -129,7 +132,8 @@ int run(const RunArguments& arguments, std::vector<std::string> command, const O
     return kUnusable;
   }
   const char* preloaded = std::getenv("LD_PRELOAD");
-  Variables variables{{"LD_PRELOAD", *library + (preloaded != nullptr && *preloaded != '\0' ? ":" + std::string(preloaded) : "")}};
+  Variables variables{
+      {"LD_PRELOAD", *library + (preloaded != nullptr && *preloaded != '\0' ? ":" + std::string(preloaded) : "")}};
   std::vector<std::string> forwarded = settings_in_environment();
   if (!arguments.folder.empty()) {
     variables.emplace_back("MPITRACE_DIR", fs::absolute(arguments.folder).lexically_normal().string());
@@ -159,7 +163,8 @@ void add_run(CLI::App& app, const Options& options, int& exit_code) {
   command->prefix_command();  // what follows the first word that is no option of ours belongs to the program
   command->fallthrough(false);
   command->footer("Example: mpitrace run -- mpirun -n 4 ./app");
-  command->callback([arguments, command, &options, &exit_code] { exit_code = run(*arguments, command->remaining(), options); });
+  command->callback(
+      [arguments, command, &options, &exit_code] { exit_code = run(*arguments, command->remaining(), options); });
 }
 
 }  // namespace mpitrace::cli

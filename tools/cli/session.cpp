@@ -16,27 +16,32 @@ namespace {
 constexpr std::size_t kDamageSaid = 5;
 
 void say_what_is_missing(const model::Run& run, const Options& options) {
-  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageSaid); ++i) note(options, present::damage_text(run.damage[i]));
-  if (run.damage.size() > kDamageSaid) note(options, fmt::format("... and {} more damaged places", run.damage.size() - kDamageSaid));
+  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageSaid); ++i)
+    note(options, present::damage_text(run.damage[i]));
+  if (run.damage.size() > kDamageSaid)
+    note(options, fmt::format("... and {} more damaged places", run.damage.size() - kDamageSaid));
   const model::Coverage coverage = run.coverage();
   if (coverage.dropped_calls + coverage.lost_chunks > 0)
-    note(options, fmt::format("{}: {} calls could not be recorded and {} chunks are missing (messages behind them have no arrows)",
-                              run.path, coverage.dropped_calls, coverage.lost_chunks));
+    note(options,
+         fmt::format(
+             "{}: {} calls could not be recorded and {} chunks are missing (messages behind them have no arrows)",
+             run.path, coverage.dropped_calls, coverage.lost_chunks));
   if (coverage.ended_early > 0)
-    note(options, fmt::format("{}: {} of {} ranks ended early (mpitrace info says in which call)", run.path, coverage.ended_early,
-                              run.processes.size()));
+    note(options, fmt::format("{}: {} of {} ranks ended early (mpitrace info says in which call)", run.path,
+                              coverage.ended_early, run.processes.size()));
   if (run.missing > 0) {
     std::string ranks;
     for (const std::int32_t rank : run.missing_ranks) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
     if (run.missing > run.missing_ranks.size()) ranks += ", ...";
-    note(options, fmt::format("{}: {} of the world's ranks left no record here: {} (their messages have no arrows)", run.path,
-                              run.missing, ranks));
+    note(options, fmt::format("{}: {} of the world's ranks left no record here: {} (their messages have no arrows)",
+                              run.path, run.missing, ranks));
   }
   if (run.clock_domains > 1)
-    note(options, fmt::format("{} machines are put on one time scale by their wall clocks (as exact as those agree)", run.clock_domains));
+    note(options, fmt::format("{} machines are put on one time scale by their wall clocks (as exact as those agree)",
+                              run.clock_domains));
   for (const model::OtherJob& other : run.other_jobs)
-    note(options, fmt::format("{}: job {} also lies here ({} processes); --job {} chooses it", run.path, other.job, other.processes,
-                              other.job));
+    note(options, fmt::format("{}: job {} also lies here ({} processes); --job {} chooses it", run.path, other.job,
+                              other.processes, other.job));
 }
 
 }  // namespace
@@ -59,7 +64,8 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
   auto open = read::open_run(paths, choice, *session.workers);
   if (!open) return open.error();
   session.open = std::move(*open);
-  if (session.open.run.processes.empty()) return model::Error{paths.front() + ": none of the ranks " + options.ranks + " is here"};
+  if (session.open.run.processes.empty())
+    return model::Error{paths.front() + ": none of the ranks " + options.ranks + " is here"};
   merge::align_clocks(session.open.run);
   session.open.start_clocks();
   session.communicators = merge::unite_communicators(session.open.run);
@@ -68,7 +74,8 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
 }
 
 void complain(const Options& options, const model::Error& error) {
-  const bool has_color = options.color == "always" || (options.color == "auto" && ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr);
+  const bool has_color = options.color == "always" || (options.color == "auto" && ::isatty(STDERR_FILENO) == 1 &&
+                                                       std::getenv("NO_COLOR") == nullptr);
   fmt::print(stderr, "{}mpitrace:{} {}\n", has_color ? "\x1b[1;31m" : "", has_color ? "\x1b[0m" : "", error.text);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the subcommands that read a run do first: find it, open it, put it on one clock, and say on stderr what is not whole about it.
+// What the subcommands that read a run do first: find it, open it, put it on one clock, and say on stderr what is not
+// whole about it.
 #pragma once
 
 #include <memory>

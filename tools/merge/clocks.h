@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One clock for all processes: those that share a counter (same boot, same kind of clock) read it with the same anchors, so that they
-// differ by nothing; machines are put together by their wall clocks, which the run then says.
+// One clock for all processes: those that share a counter (same boot, same kind of clock) read it with the same
+// anchors, so that they differ by nothing; machines are put together by their wall clocks, which the run then says.
 #pragma once
 
 #include "model/process.h"

@@ -23,7 +23,8 @@ using Key = std::array<std::uint64_t, 6>;
 
 class Uniter {
  public:
-  explicit Uniter(const model::Run& run) : run_(run), numbers_(run.processes.size()), uses_of_group_(run.processes.size()) {}
+  explicit Uniter(const model::Run& run)
+      : run_(run), numbers_(run.processes.size()), uses_of_group_(run.processes.size()) {}
 
   model::Communicators unite() {
     // What was made from an intercommunicator can be numbered once its two sides are known to be one.
@@ -43,7 +44,7 @@ class Uniter {
   struct Group {
     const LocalCommunicator* local = nullptr;  // of the first member seen
     std::size_t process = 0;
-    std::uint32_t other_side = kNone;          // of an intercommunicator
+    std::uint32_t other_side = kNone;  // of an intercommunicator
     bool is_side_one = false;
     bool is_settled = false;
     bool is_inter() const { return local->remote_size != 0; }
@@ -64,7 +65,8 @@ class Uniter {
   std::map<Key, std::uint32_t> groups_by_key_;
   std::vector<Group> groups_;
   std::vector<std::map<std::uint32_t, std::uint32_t>> numbers_;  // [process][local id] -> group
-  std::vector<std::map<Key, std::uint64_t>> uses_of_group_;      // [process]: how often it made a communicator of this group so far
+  std::vector<std::map<Key, std::uint64_t>>
+      uses_of_group_;  // [process]: how often it made a communicator of this group so far
 };
 
 std::uint32_t Uniter::number(std::size_t process, std::uint32_t id, std::size_t depth) {
@@ -83,8 +85,8 @@ std::uint32_t Uniter::number(std::size_t process, std::uint32_t id, std::size_t 
 
 // What a spawned world gets from MPI_Comm_get_parent.
 bool Uniter::is_way_to_parents(std::size_t process, const LocalCommunicator& local) const {
-  return (local.origin == Origin::kOtherWorld || local.origin == Origin::kFound) && local.parent == 0 && local.remote_size != 0 &&
-         run_.processes[process].world > 0;
+  return (local.origin == Origin::kOtherWorld || local.origin == Origin::kFound) && local.parent == 0 &&
+         local.remote_size != 0 && run_.processes[process].world > 0;
 }
 
 // Nothing while its parent's sides are not settled.
@@ -111,22 +113,24 @@ std::array<std::uint64_t, 4> Uniter::shape_of_sides(std::size_t group) const {
   if (local.origin == Origin::kOtherWorld || is_way_to_parents(groups_[group].process, local))
     return {3, std::min(local.size, local.remote_size), std::max(local.size, local.remote_size), 0};
   if (local.origin != Origin::kParentCollective)
-    return {0, static_cast<std::uint64_t>(local.tag), std::min(local.size, local.remote_size), std::max(local.size, local.remote_size)};
+    return {0, static_cast<std::uint64_t>(local.tag), std::min(local.size, local.remote_size),
+            std::max(local.size, local.remote_size)};
   const auto& numbers = numbers_[groups_[group].process];
   const auto parent = numbers.find(local.parent);
   if (parent == numbers.end() || parent->second == kNone) return {2, group, 0, 0};
   return {1, first_side(parent->second), local.parent_sequence, 0};
 }
 
-// The record of one side does not name the other: two sides are one when what they say of themselves fits and no third side's does.
+// The record of one side does not name the other: two sides are one when what they say of themselves fits and no third
+// side's does.
 void Uniter::pair_sides() {
   std::map<std::array<std::uint64_t, 4>, std::vector<std::uint32_t>> sides;
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     if (!groups_[i].is_inter() || groups_[i].is_settled) continue;
     groups_[i].is_settled = true;
     const LocalCommunicator& local = *groups_[i].local;
-    if (local.origin == Origin::kIntercomm || local.origin == Origin::kParentCollective || local.origin == Origin::kOtherWorld ||
-        is_way_to_parents(groups_[i].process, local))
+    if (local.origin == Origin::kIntercomm || local.origin == Origin::kParentCollective ||
+        local.origin == Origin::kOtherWorld || is_way_to_parents(groups_[i].process, local))
       sides[shape_of_sides(i)].push_back(static_cast<std::uint32_t>(i));
   }
   for (const auto& [shape, places] : sides) {
@@ -187,6 +191,8 @@ model::Communicators Uniter::collect() const {
 
 }  // namespace
 
-model::Communicators unite_communicators(const model::Run& run) { return Uniter(run).unite(); }
+model::Communicators unite_communicators(const model::Run& run) {
+  return Uniter(run).unite();
+}
 
 }  // namespace mpitrace::merge

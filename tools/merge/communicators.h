@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes' own views of communicators -> the run's communicators with their members, from local facts alone: what a communicator
-// was made from, by which of its parent's collective calls, and who leads it.
+// The processes' own views of communicators -> the run's communicators with their members, from local facts alone: what
+// a communicator was made from, by which of its parent's collective calls, and who leads it.
 #pragma once
 
 #include "model/communicator.h"

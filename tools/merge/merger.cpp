@@ -3,7 +3,8 @@
 
 namespace mpitrace::merge {
 
-RecordOrder Merger::order(const model::Run& run, const MakeSource& make_source, std::size_t process, RecordOrder::By by) {
+RecordOrder Merger::order(const model::Run& run, const MakeSource& make_source, std::size_t process,
+                          RecordOrder::By by) {
   std::vector<std::unique_ptr<model::RecordSource>> threads;
   for (std::size_t thread = 0; thread < run.processes[process].threads.size(); ++thread)
     threads.push_back(make_source(process, thread));
@@ -18,9 +19,10 @@ Merger::Merger(const model::Run& run, const model::Communicators& communicators,
   for (std::size_t i = 0; i < run.processes.size(); ++i) {
     const FlowNumbers flows(first_thread, run.processes[i].threads.size(), all_threads);
     const auto index = static_cast<std::int32_t>(i);
-    senders_.push_back(std::make_unique<Sender>(index, communicators, order(run, make_source, i, RecordOrder::By::kStart), flows));
-    receivers_.push_back(std::make_unique<Receiver>(index, communicators, senders_,
-                                                    order(run, make_source, i, RecordOrder::By::kEnd), flows, flows, *sinks[i]));
+    senders_.push_back(
+        std::make_unique<Sender>(index, communicators, order(run, make_source, i, RecordOrder::By::kStart), flows));
+    receivers_.push_back(std::make_unique<Receiver>(
+        index, communicators, senders_, order(run, make_source, i, RecordOrder::By::kEnd), flows, flows, *sinks[i]));
     first_thread += run.processes[i].threads.size();
   }
 }

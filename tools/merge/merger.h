@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All processes of a run, slice by slice: in each, first everybody's sends are queued, then everybody's records are passed on with what
-// they received. Ranks side by side, any number of workers, the same results; memory holds what is under way, not what happened.
+// All processes of a run, slice by slice: in each, first everybody's sends are queued, then everybody's records are
+// passed on with what they received. Ranks side by side, any number of workers, the same results; memory holds what is
+// under way, not what happened.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ class Merger {
                              const std::function<void(std::size_t slice, std::size_t process)>& after_rank);
 
  private:
-  static RecordOrder order(const model::Run& run, const MakeSource& make_source, std::size_t process, RecordOrder::By by);
+  static RecordOrder order(const model::Run& run, const MakeSource& make_source, std::size_t process,
+                           RecordOrder::By by);
 
   std::vector<std::unique_ptr<Sender>> senders_;
   std::vector<std::unique_ptr<Receiver>> receivers_;

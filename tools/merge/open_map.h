@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash map with open addressing for the two tables that are asked at nearly every call: requests and message paths. Pointers to values
-// hold until the next insert or erase.
+// A hash map with open addressing for the two tables that are asked at nearly every call: requests and message paths.
+// Pointers to values hold until the next insert or erase.
 #pragma once
 
 #include <cstddef>

@@ -14,12 +14,14 @@ using model::RecordType;
 constexpr std::size_t kPathsBeforeDrop = 1024;
 constexpr std::size_t kMostEarly = 1U << 16U;
 
-Id id_of(const Record& record, Field field) { return {static_cast<std::uint64_t>(record[field])}; }
+Id id_of(const Record& record, Field field) {
+  return {static_cast<std::uint64_t>(record[field])};
+}
 
 }  // namespace
 
-Receiver::Receiver(std::int32_t process, const model::Communicators& communicators, const Senders& senders, RecordOrder records,
-                   FlowNumbers messages, FlowNumbers operations, model::MergedSink& sink)
+Receiver::Receiver(std::int32_t process, const model::Communicators& communicators, const Senders& senders,
+                   RecordOrder records, FlowNumbers messages, FlowNumbers operations, model::MergedSink& sink)
     : process_(process),
       communicators_(communicators),
       senders_(senders),
@@ -66,8 +68,9 @@ void Receiver::take(const Record& record) {
 
 void Receiver::take_call(const Record& record) {
   sends_.for_each(record, [&](const SendTarget& target) {
-    const std::int32_t receiver = target.peer < 0 ? model::kNoProcess
-                                                  : communicators_.peer(static_cast<std::size_t>(process_), target.communicator, target.peer);
+    const std::int32_t receiver =
+        target.peer < 0 ? model::kNoProcess
+                        : communicators_.peer(static_cast<std::size_t>(process_), target.communicator, target.peer);
     if (receiver == model::kNoProcess) return;
     const std::uint64_t flow = message_flows_.next(records_.thread());
     if (record.shown && !has_loss_) sent_.push_back(flow);
@@ -90,7 +93,8 @@ void Receiver::take_call(const Record& record) {
       for_each_request(record, requests_, [&](std::uint64_t id, const model::RequestEntry*) { start(id, record); });
       break;
     case Kind::kComplete:
-      for_each_request(record, requests_, [&](std::uint64_t id, const model::RequestEntry* entry) { complete(id, entry, record); });
+      for_each_request(record, requests_,
+                       [&](std::uint64_t id, const model::RequestEntry* entry) { complete(id, entry, record); });
       break;
     case Kind::kRequestFree:
       free_request(id_of(record, Field::kRequest).value);

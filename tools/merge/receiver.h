@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The second look at a process's records: follows its requests, matches its receives with what was queued for them, and passes each
-// record on with what it found.
+// The second look at a process's records: follows its requests, matches its receives with what was queued for them, and
+// passes each record on with what it found.
 #pragma once
 
 #include <cstdint>

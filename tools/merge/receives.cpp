@@ -6,10 +6,13 @@
 namespace mpitrace::merge {
 namespace {
 
-// Open wildcard receives, and receives that wait for one. A program has a few; beyond this the oldest is given up and counted.
+// Open wildcard receives, and receives that wait for one. A program has a few; beyond this the oldest is given up and
+// counted.
 constexpr std::size_t kMostOpen = 4096;
 
-bool is_before(const Receive* a, const Receive* b) { return a->position < b->position; }
+bool is_before(const Receive* a, const Receive* b) {
+  return a->position < b->position;
+}
 
 }  // namespace
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The receives of one process in posting order, and which message each one got: on every path the k-th send matches the k-th receive
-// among those that resolved to it, in the order they were posted. Exact with wildcards and cancels, since a receive is numbered only
-// when no earlier one can still turn out to belong to its path. Holds what is open, never what is settled.
+// The receives of one process in posting order, and which message each one got: on every path the k-th send matches the
+// k-th receive among those that resolved to it, in the order they were posted. Exact with wildcards and cancels, since
+// a receive is numbered only when no earlier one can still turn out to belong to its path. Holds what is open, never
+// what is settled.
 #pragma once
 
 #include <cstdint>
@@ -32,28 +33,29 @@ struct Receive {
   std::int64_t tag = 0;
   std::int64_t matched_source = 0;  // what it got, once `path` is known
   std::int64_t matched_tag = 0;
-  std::uint64_t position = 0;     // in posting order
-  std::uint64_t number = 0;       // k, as far as is known
-  PathState* path = nullptr;      // once it is known
-  std::size_t open_place = 0;     // in PathState::open
+  std::uint64_t position = 0;       // in posting order
+  std::uint64_t number = 0;         // k, as far as is known
+  PathState* path = nullptr;        // once it is known
+  std::size_t open_place = 0;       // in PathState::open
   const Receive* behind = nullptr;  // the earlier receive it waits for
   bool is_uncertain = false;
   bool is_given_up = false;
-  Place place;                    // where it was done
+  Place place;  // where it was done
 };
 
 // One path seen from its receiver.
 struct PathState {
   Path path;
-  SendQueue* queue = nullptr;   // once the sender has one
-  std::uint64_t posted = 0;     // receives that belong to the path
+  SendQueue* queue = nullptr;  // once the sender has one
+  std::uint64_t posted = 0;    // receives that belong to the path
   std::uint64_t settled = 0;
-  std::vector<Receive*> open;   // posted and not settled, in any order
+  std::vector<Receive*> open;  // posted and not settled, in any order
 };
 
 class Receives {
  public:
-  // Where a resolved receive's messages come from: the path of (communicator, source, tag), or nullptr if nobody's record has it.
+  // Where a resolved receive's messages come from: the path of (communicator, source, tag), or nullptr if nobody's
+  // record has it.
   using FindPath = std::function<PathState*(std::int64_t communicator, std::int64_t source, std::int64_t tag)>;
   // Called once for each receive that got its number: the k-th message of `path` arrived at `place`.
   using Settle = std::function<void(PathState& path, std::uint64_t k, const Place& place)>;
@@ -77,7 +79,9 @@ class Receives {
   std::uint64_t undecided() const { return undecided_; }
 
  private:
-  static bool is_wildcard(const Receive& receive) { return receive.source == model::kAnySource || receive.tag == model::kAnyTag; }
+  static bool is_wildcard(const Receive& receive) {
+    return receive.source == model::kAnySource || receive.tag == model::kAnyTag;
+  }
   void give_up(Receive& receive);
   const Receive* blocker(const Receive& receive) const;
   void settle_if_possible(Receive& receive);
@@ -91,8 +95,9 @@ class Receives {
   Settle settle_;
   std::deque<Receive> pool_;
   std::vector<Receive*> free_;
-  std::vector<Receive*> uncertain_;  // wildcards that did not say yet what they got, and receives that may be cancelled; by position
-  std::vector<Receive*> waiting_;    // done, but behind one of those; by position
+  std::vector<Receive*>
+      uncertain_;  // wildcards that did not say yet what they got, and receives that may be cancelled; by position
+  std::vector<Receive*> waiting_;  // done, but behind one of those; by position
   std::uint64_t position_ = 0;
   std::uint64_t undecided_ = 0;
 };

@@ -6,7 +6,8 @@
 
 namespace mpitrace::merge {
 
-RecordOrder::RecordOrder(std::vector<std::unique_ptr<model::RecordSource>> threads, By by) : threads_(std::move(threads)), by_(by) {
+RecordOrder::RecordOrder(std::vector<std::unique_ptr<model::RecordSource>> threads, By by)
+    : threads_(std::move(threads)), by_(by) {
   for (std::uint32_t thread = 0; thread < threads_.size(); ++thread) step(thread);
 }
 

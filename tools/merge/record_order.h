@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The records of all threads of a process in the order of their starts or of their ends. A thread's own order is never changed. Records
-// that overlap in time come in either order, which is all that MPI promises for them, too.
+// The records of all threads of a process in the order of their starts or of their ends. A thread's own order is never
+// changed. Records that overlap in time come in either order, which is all that MPI promises for them, too.
 #pragma once
 
 #include <cstddef>

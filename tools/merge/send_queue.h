@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The messages of one path (communicator, sender, receiver, tag) that were sent and not yet matched, in the order of their sends. Filled
-// by the sender while slices advance, emptied by the receiver in between; never both at once.
+// The messages of one path (communicator, sender, receiver, tag) that were sent and not yet matched, in the order of
+// their sends. Filled by the sender while slices advance, emptied by the receiver in between; never both at once.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ struct Path {
   friend std::uint64_t hash_of(const Path& path) {
     const std::uint64_t ends = static_cast<std::uint64_t>(static_cast<std::uint32_t>(path.sender)) << 32U |
                                static_cast<std::uint32_t>(path.receiver);
-    return mix(mix(ends) + static_cast<std::uint64_t>(path.tag) + (static_cast<std::uint64_t>(path.communicator) << 40U));
+    return mix(mix(ends) + static_cast<std::uint64_t>(path.tag) +
+               (static_cast<std::uint64_t>(path.communicator) << 40U));
   }
 };
 

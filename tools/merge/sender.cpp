@@ -21,7 +21,8 @@ void Sender::advance(model::Time limit, const std::vector<Reach>& receivers) {
 void Sender::send(const model::Record& record, const SendTarget& target, const std::vector<Reach>& receivers) {
   if (target.peer < 0) return;
   ++counts_.sends;
-  const std::int32_t receiver = communicators_.peer(static_cast<std::size_t>(process_), target.communicator, target.peer);
+  const std::int32_t receiver =
+      communicators_.peer(static_cast<std::size_t>(process_), target.communicator, target.peer);
   if (receiver == model::kNoProcess) {
     ++counts_.to_unknown;
     return;
@@ -33,7 +34,8 @@ void Sender::send(const model::Record& record, const SendTarget& target, const s
     if (has_loss_ || reach == Reach::kAfterLoss) ++counts_.after_loss;
     return;
   }
-  const std::uint32_t communicator = communicators_.views[static_cast<std::size_t>(process_)].find(target.communicator)->communicator;
+  const std::uint32_t communicator =
+      communicators_.views[static_cast<std::size_t>(process_)].find(target.communicator)->communicator;
   auto& queue = queues_[{communicator, process_, receiver, target.tag}];
   if (queue == nullptr) queue = std::make_unique<SendQueue>();
   if (queue->is_retired) *queue = SendQueue{};

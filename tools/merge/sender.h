@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first of the two looks at a process's records: what it sends, slice by slice, into the queues that its receivers then empty.
+// The first of the two looks at a process's records: what it sends, slice by slice, into the queues that its receivers
+// then empty.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which messages a record sends. Remembers the persistent sends it has seen made, so that it can say what a start sends; nothing else.
+// Which messages a record sends. Remembers the persistent sends it has seen made, so that it can say what a start
+// sends; nothing else.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +19,8 @@ struct SendTarget {
   std::int64_t tag = 0;
 };
 
-// Calls visit(id) for each request that a call completed or started, in order. A forged call may claim more requests than there can be:
-// then only those that `table` knows are visited.
+// Calls visit(id) for each request that a call completed or started, in order. A forged call may claim more requests
+// than there can be: then only those that `table` knows are visited.
 template <class Table, class Visit>
 void for_each_request(const model::Record& record, Table& table, Visit&& visit) {
   if (record.type == model::RecordType::kCompleted || record[model::Field::kListed] != 0) {
@@ -81,7 +82,8 @@ class Sends {
   // A call that never ended may have sent its message: it has if the receiver got it.
   static bool is_send(model::Kind kind) {
     using model::Kind;
-    return kind == Kind::kSend || kind == Kind::kSendStart || kind == Kind::kSendReceive || kind == Kind::kSendReceiveStart;
+    return kind == Kind::kSend || kind == Kind::kSendStart || kind == Kind::kSendReceive ||
+           kind == Kind::kSendReceiveStart;
   }
   static bool has_envelope(const model::Record& record) {
     constexpr std::uint32_t kEnvelope = 7;  // communicator, peer and tag are known

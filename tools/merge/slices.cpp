@@ -6,7 +6,8 @@
 namespace mpitrace::merge {
 namespace {
 
-// Beyond this, slices become larger instead of more: a bound for forged sizes, far above what a trace of a terabyte needs.
+// Beyond this, slices become larger instead of more: a bound for forged sizes, far above what a trace of a terabyte
+// needs.
 constexpr std::uint64_t kMostSlices = 1U << 20U;
 
 // Where the bytes per nanosecond change.
@@ -39,7 +40,8 @@ std::vector<model::Time> cut_slices(const std::vector<Work>& work, std::uint64_t
   model::Time at = model::kEarliest;
   for (const Step& step : steps_of(work)) {
     // A slice's place need not be exact, only the same in every run over the same files.
-    while (rate > 0 && held + rate * static_cast<double>((step.when - at).ns) >= per_slice && ends.size() < 2 * kMostSlices) {
+    while (rate > 0 && held + rate * static_cast<double>((step.when - at).ns) >= per_slice &&
+           ends.size() < 2 * kMostSlices) {
       at.ns += std::max<std::int64_t>(1, static_cast<std::int64_t>((per_slice - held) / rate));
       held = 0;
       ends.push_back(at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call and what surrounds it in a thread's record, as the readers give them and the other rooms take them. Plain values; the numbers
-// are those of the file format (read/records.cpp holds them equal at compile time).
+// A call and what surrounds it in a thread's record, as the readers give them and the other rooms take them. Plain
+// values; the numbers are those of the file format (read/records.cpp holds them equal at compile time).
 #pragma once
 
 #include <array>
@@ -111,9 +111,10 @@ struct PolledSite {
 
 enum class RecordType : std::uint8_t {
   kCall,
-  kCompleted,   // further requests of the call before, which did not fit into its record; times, kind and values are that call's
-  kPolls,       // from the start of the first failed poll to the end of the last
-  kPause,       // start: the moment recording was paused; the calls that follow have shown = false
+  kCompleted,  // further requests of the call before, which did not fit into its record; times, kind and values are
+               // that call's
+  kPolls,      // from the start of the first failed poll to the end of the last
+  kPause,      // start: the moment recording was paused; the calls that follow have shown = false
   kResume,
   kFlush,       // the recorder wrote a chunk
   kLoss,        // records are missing between the one before and the one after
@@ -129,12 +130,12 @@ struct Record {
   std::uint32_t site = 0;  // index into the process's sites
   Time start;
   Time end;
-  const Values* values = nullptr;           // kCall, kCompleted, kUnfinished
-  std::uint32_t given = 0;                  // kUnfinished: bit n says that the n-th of UnfinishedArgument is known
-  std::span<const RequestEntry> listed;     // kCall, kCompleted
-  std::span<const PolledSite> polled;       // kPolls
-  std::uint64_t lost_chunks = 0;            // kLoss
-  std::uint64_t lost_calls = 0;             // kLoss: as far as the writer could count them
+  const Values* values = nullptr;        // kCall, kCompleted, kUnfinished
+  std::uint32_t given = 0;               // kUnfinished: bit n says that the n-th of UnfinishedArgument is known
+  std::span<const RequestEntry> listed;  // kCall, kCompleted
+  std::span<const PolledSite> polled;    // kPolls
+  std::uint64_t lost_chunks = 0;         // kLoss
+  std::uint64_t lost_calls = 0;          // kLoss: as far as the writer could count them
 
   std::int64_t operator[](Field field) const { return (*values)[field]; }
 };

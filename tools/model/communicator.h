@@ -12,7 +12,8 @@ namespace mpitrace::model {
 
 inline constexpr std::int32_t kNoProcess = -1;
 
-// Numbers that are nearly always 0, 1, 2, ... and what stands behind each. Holds no more than was added, whatever the numbers.
+// Numbers that are nearly always 0, 1, 2, ... and what stands behind each. Holds no more than was added, whatever the
+// numbers.
 template <class Value>
 class ById {
  public:
@@ -40,12 +41,12 @@ class ById {
 using Members = ById<std::int32_t>;
 
 struct Communicator {
-  std::string name;          // "world", "self", the name the program gave it, or "comm 3"
+  std::string name;  // "world", "self", the name the program gave it, or "comm 3"
   std::uint64_t size = 0;
   bool is_inter = false;
-  bool is_world = false;     // its ranks are the world's
-  Members members;           // of an intercommunicator: of side 0
-  Members other_members;     // of side 1
+  bool is_world = false;  // its ranks are the world's
+  Members members;        // of an intercommunicator: of side 0
+  Members other_members;  // of side 1
 };
 
 // How a process sees a communicator of the run.
@@ -59,7 +60,8 @@ struct Communicators {
   std::vector<Communicator> all;
   std::vector<ById<CommunicatorView>> views;  // [process], by local id
 
-  // Who `rank` of the call's communicator is (of the remote group in an intercommunicator); kNoProcess if that is not known.
+  // Who `rank` of the call's communicator is (of the remote group in an intercommunicator); kNoProcess if that is not
+  // known.
   std::int32_t peer(std::size_t process, std::int64_t local_id, std::int64_t rank) const {
     const CommunicatorView* view = views[process].find(local_id);
     if (view == nullptr) return kNoProcess;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known of a run without looking at its calls: processes, threads, call sites, communicators, and how much is missing.
+// What is known of a run without looking at its calls: processes, threads, call sites, communicators, and how much is
+// missing.
 #pragma once
 
 #include <cstdint>
@@ -82,7 +83,7 @@ struct Thread {
   std::uint32_t number = 0;  // 0, 1, ... in the order of their first call
   std::uint32_t os_id = 0;
   std::string name;
-  std::uint64_t calls = 0;   // folded polls included
+  std::uint64_t calls = 0;  // folded polls included
   std::uint64_t record_bytes = 0;
   std::uint64_t missing_chunks = 0;  // numbers that no chunk has
   Loss loss;
@@ -121,7 +122,8 @@ struct Process {
   std::uint64_t ticks_per_second = 0;
   std::vector<Anchor> anchors;  // the header's first, then the chunks', as found
 
-  // How its ticks become the run's time: by the anchors of this process (its own, or another's with the same counter), then shifted.
+  // How its ticks become the run's time: by the anchors of this process (its own, or another's with the same counter),
+  // then shifted.
   std::uint32_t clock_reference = 0;
   std::int64_t clock_offset_ns = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time as a type, so that a point, a length and a rank cannot be swapped. Integers in nanoseconds; arithmetic wraps, since times come
-// from files and a forged one must not be undefined behaviour.
+// Time as a type, so that a point, a length and a rank cannot be swapped. Integers in nanoseconds; arithmetic wraps,
+// since times come from files and a forged one must not be undefined behaviour.
 #pragma once
 
 #include <compare>
@@ -30,8 +30,14 @@ constexpr std::int64_t wrapping_subtract(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
 
-constexpr Duration operator-(Time a, Time b) { return {wrapping_subtract(a.ns, b.ns)}; }
-constexpr Time operator+(Time a, Duration b) { return {wrapping_add(a.ns, b.ns)}; }
-constexpr Time operator-(Time a, Duration b) { return {wrapping_subtract(a.ns, b.ns)}; }
+constexpr Duration operator-(Time a, Time b) {
+  return {wrapping_subtract(a.ns, b.ns)};
+}
+constexpr Time operator+(Time a, Duration b) {
+  return {wrapping_add(a.ns, b.ns)};
+}
+constexpr Time operator-(Time a, Duration b) {
+  return {wrapping_subtract(a.ns, b.ns)};
+}
 
 }  // namespace mpitrace::model

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Some threads that share out numbered pieces of work. Takes how many and what to do; which thread does which piece is left open, so a
-// piece must not depend on another of the same call.
+// Some threads that share out numbered pieces of work. Takes how many and what to do; which thread does which piece is
+// left open, so a piece must not depend on another of the same call.
 #pragma once
 
 #include <condition_variable>

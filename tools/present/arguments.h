@@ -123,7 +123,8 @@ void show_arguments(const model::Record& record, bool has_root, Out& out) {
   using model::Field;
   if (record[Field::kCommunicator] != 0) out.communicator(Key("comm"), record[Field::kCommunicator]);
   show_by_kind(record, has_root, out);
-  if (record[Field::kRequest] != 0 && record.kind != model::Kind::kComplete) out.number(Key("request"), record[Field::kRequest]);
+  if (record[Field::kRequest] != 0 && record.kind != model::Kind::kComplete)
+    out.number(Key("request"), record[Field::kRequest]);
   if (record[Field::kMessage] != 0) out.number(Key("message"), record[Field::kMessage]);
   if (record[Field::kResult] != 0) out.number(Key("result"), record[Field::kResult]);
 }
@@ -133,7 +134,9 @@ template <class Out>
 void show_unfinished(const model::Record& record, Out& out) {
   using model::Field;
   using model::UnfinishedArgument;
-  const auto has = [&](UnfinishedArgument argument) { return (record.given >> static_cast<unsigned>(argument) & 1U) != 0; };
+  const auto has = [&](UnfinishedArgument argument) {
+    return (record.given >> static_cast<unsigned>(argument) & 1U) != 0;
+  };
   if (has(UnfinishedArgument::kCommunicator) && record[Field::kCommunicator] != 0)
     out.communicator(Key("comm"), record[Field::kCommunicator]);
   if (has(UnfinishedArgument::kPeer)) out.rank(Key("peer"), record[Field::kPeer]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands around the events of a Chrome Trace Event file: the facts of the run before them, what became of the messages after them.
+// What stands around the events of a Chrome Trace Event file: the facts of the run before them, what became of the
+// messages after them.
 #pragma once
 
 #include <string_view>

@@ -25,7 +25,8 @@ std::int64_t busy_ns_of(const Record& polls) {
 }  // namespace
 
 ChromeRank::ChromeRank(const model::Run& run, const model::Communicators& communicators,
-                       const std::vector<model::SiteName>& sites, std::size_t process, TrackIds ids, const ChromeOptions& options)
+                       const std::vector<model::SiteName>& sites, std::size_t process, TrackIds ids,
+                       const ChromeOptions& options)
     : run_(run),
       process_(run.processes[process]),
       ids_(ids),
@@ -39,9 +40,11 @@ ChromeRank::ChromeRank(const model::Run& run, const model::Communicators& commun
     args << ",\"args\":{\"at\":";
     args.quoted(sites[i].place);
     if (!sites[i].function.empty()) (args << ",\"in\":").quoted(sites[i].function);
-    sites_.push_back({name_and_category(function.name, category(function)), std::string(args.view()), has_root(function.name)});
+    sites_.push_back(
+        {name_and_category(function.name, category(function)), std::string(args.view()), has_root(function.name)});
   }
-  for (std::size_t thread = 0; thread < process_.threads.size(); ++thread) tracks_.emplace_back(ids.pid, ids.first_tid + thread + 1);
+  for (std::size_t thread = 0; thread < process_.threads.size(); ++thread)
+    tracks_.emplace_back(ids.pid, ids.first_tid + thread + 1);
   for (const auto& [id, view] : communicators.views[process]) {
     Text name;
     name.quoted(communicators.all[view.communicator].name);
@@ -129,7 +132,8 @@ void ChromeRank::arrows(const model::MergedRecord& merged, const ChromeTrack::Pl
 void ChromeRank::take_late(const model::LateReceipt& late) {
   if (!is_wanted(late.start, late.end)) return;
   const Time last = std::max(late.start, late.end - model::Duration{1});
-  tracks_[late.thread].arrow(lines_, Arrow::kMessageEnds, late.receipt.flow, late.receipt.sent < late.start ? late.start : last);
+  tracks_[late.thread].arrow(lines_, Arrow::kMessageEnds, late.receipt.flow,
+                             late.receipt.sent < late.start ? late.start : last);
 }
 
 // All failed polls in a row are one slice, named after the function that polled most.
@@ -143,11 +147,13 @@ void ChromeRank::take_polls(const Record& record, ChromeTrack& track) {
   const SiteText& site = sites_[most->site];
   lines_ << track.slice() << site.name;
   lines_.micros(place.start.ns) << ",\"dur\":";
-  lines_.micros((place.end - place.start).ns) << site.args << ",\"failed_polls\":" << polls << ",\"busy_ns\":" << busy_ns_of(record);
+  lines_.micros((place.end - place.start).ns)
+      << site.args << ",\"failed_polls\":" << polls << ",\"busy_ns\":" << busy_ns_of(record);
   for (const model::PolledSite& polled : record.polled) {
     if (record.polled.size() == 1) break;
     lines_ << ',';
-    lines_.quoted(process_.functions[process_.sites[polled.site].function].name + " #" + std::to_string(polled.site)) << ':' << polled.count;
+    lines_.quoted(process_.functions[process_.sites[polled.site].function].name + " #" + std::to_string(polled.site))
+        << ':' << polled.count;
   }
   lines_ << "}},\n";
 }
@@ -162,7 +168,8 @@ void ChromeRank::take_loss(const Record& record, const ChromeTrack& track) {
   const Time when = std::max(record.start, track.end());
   if (!is_wanted(when, when)) return;
   lines_ << track.instant() << name_and_category("records lost", "mpitrace");
-  lines_.micros(when.ns) << ",\"args\":{\"chunks\":" << record.lost_chunks << ",\"calls_at_least\":" << record.lost_calls << "}},\n";
+  lines_.micros(when.ns) << ",\"args\":{\"chunks\":" << record.lost_chunks
+                         << ",\"calls_at_least\":" << record.lost_calls << "}},\n";
 }
 
 void ChromeRank::take_unfinished(const model::MergedRecord& merged, ChromeTrack& track) {
@@ -171,8 +178,8 @@ void ChromeRank::take_unfinished(const model::MergedRecord& merged, ChromeTrack&
   const ChromeTrack::Place place = track.place(record.start, run_.end);
   const SiteText& site = sites_[record.site];
   {
-    Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + names_.longest_communicator + kMostArgumentBytes +
-                          kMostNumbers);
+    Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + names_.longest_communicator +
+                          kMostArgumentBytes + kMostNumbers);
     line << track.slice() << site.name;
     line.micros(place.start.ns) << ",\"dur\":";
     line.micros((place.end - place.start).ns) << site.args << ",\"unfinished\":1";
@@ -189,7 +196,8 @@ void ChromeRank::take_unfinished(const model::MergedRecord& merged, ChromeTrack&
 void ChromeRank::add_computation(const Record& record, Time start) {
   const bool is_call = record.type == RecordType::kCall || record.type == RecordType::kUnfinished ||
                        (record.type == RecordType::kPolls && busy_ns_of(record) >= (record.end - record.start).ns / 2);
-  if (record.type == RecordType::kPause || record.type == RecordType::kLoss) has_call_ = false;  // nobody knows what it does now
+  if (record.type == RecordType::kPause || record.type == RecordType::kLoss)
+    has_call_ = false;  // nobody knows what it does now
   if (!is_call && record.type != RecordType::kFlush) return;
   if (has_call_ && call_end_ < start) {
     const ChromeTrack::Place place = computation_.place(call_end_, start);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process's merged records -> lines of Chrome Trace Event JSON, each an event and a comma. Never sorts: a track's lines come in the
-// order of its records.
+// One process's merged records -> lines of Chrome Trace Event JSON, each an event and a comma. Never sorts: a track's
+// lines come in the order of its records.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,9 @@ struct ChromeOptions {
 class ChromeRank final : public model::MergedSink {
  public:
   // All references must outlive it.
-  ChromeRank(const model::Run& run, const model::Communicators& communicators, const std::vector<model::SiteName>& sites,
-             std::size_t process, TrackIds ids, const ChromeOptions& options);
+  ChromeRank(const model::Run& run, const model::Communicators& communicators,
+             const std::vector<model::SiteName>& sites, std::size_t process, TrackIds ids,
+             const ChromeOptions& options);
 
   // Names and places of the rank's tracks.
   void describe();
@@ -73,9 +74,9 @@ class ChromeRank final : public model::MergedSink {
   std::string computation_name_;
   Text lines_;
 
-  bool has_call_ = false;         // the main thread has had one, and what it did since is known
-  model::Time call_end_;          // its end
-  std::int64_t bytes_ = 0;        // in flight, as last shown
+  bool has_call_ = false;   // the main thread has had one, and what it did since is known
+  model::Time call_end_;    // its end
+  std::int64_t bytes_ = 0;  // in flight, as last shown
   std::int64_t pending_bytes_ = 0;
   model::Time bytes_shown_at_ = model::kEarliest;
   std::uint64_t unfinished_ = 0;

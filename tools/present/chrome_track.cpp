@@ -23,8 +23,12 @@ ChromeTrack::ChromeTrack(std::uint64_t pid, std::uint64_t tid) {
   const std::string ids = "\"pid\":" + std::to_string(pid) + ",\"tid\":" + std::to_string(tid);
   slice_ = "{\"ph\":\"X\"," + ids;
   instant_ = "{\"ph\":\"i\",\"s\":\"t\"," + ids;
-  const auto begin = [&](const char* what) { return "{\"ph\":\"s\"," + ids + name_and_category(what, std::string("mpi.") + what); };
-  const auto end = [&](const char* what) { return "{\"ph\":\"f\",\"bp\":\"e\"," + ids + name_and_category(what, std::string("mpi.") + what); };
+  const auto begin = [&](const char* what) {
+    return "{\"ph\":\"s\"," + ids + name_and_category(what, std::string("mpi.") + what);
+  };
+  const auto end = [&](const char* what) {
+    return "{\"ph\":\"f\",\"bp\":\"e\"," + ids + name_and_category(what, std::string("mpi.") + what);
+  };
   arrows_[0] = begin("message");
   arrows_[1] = end("message");
   arrows_[2] = begin("request");
@@ -51,10 +55,11 @@ void ChromeTrack::arrow(Text& lines, Arrow arrow, std::uint64_t flow, Time when)
   line.micros(when.ns) << ",\"id\":" << flow << "},\n";
 }
 
-// An arrow ends at the call that received, or, if that call began before the message was sent, at a slice inside it that begins with the
-// sending: viewers draw an arrow from the slice that begins first. Such a slice ends a nanosecond before what follows it or holds it:
-// viewers that add times up as doubles would see them overlap otherwise.
-void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received, const Place& place, const model::Run& run) {
+// An arrow ends at the call that received, or, if that call began before the message was sent, at a slice inside it
+// that begins with the sending: viewers draw an arrow from the slice that begins first. Such a slice ends a nanosecond
+// before what follows it or holds it: viewers that add times up as doubles would see them overlap otherwise.
+void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received, const Place& place,
+                           const model::Run& run) {
   const Time last = place.end - model::Duration{2};  // where a slice inside can begin
   late_.clear();
   for (const model::Receipt& receipt : received) {
@@ -65,9 +70,8 @@ void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received
     }
   }
   if (late_.empty()) return;
-  std::sort(late_.begin(), late_.end(), [](const auto& a, const auto& b) {
-    return a.sent != b.sent ? a.sent < b.sent : a.flow < b.flow;
-  });
+  std::sort(late_.begin(), late_.end(),
+            [](const auto& a, const auto& b) { return a.sent != b.sent ? a.sent < b.sent : a.flow < b.flow; });
   Time at = std::min(late_.front().sent + model::Duration{1}, last);
   bool has_slice = false;
   for (std::size_t i = 0; i < late_.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One track of a Chrome trace: slices one after another that never overlap, and the ends of arrows in them. All text that never changes
-// is prepared once.
+// One track of a Chrome trace: slices one after another that never overlap, and the ends of arrows in them. All text
+// that never changes is prepared once.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class ChromeTrack {
 
   ChromeTrack(std::uint64_t pid, std::uint64_t tid);
 
-  // Where a slice from `start` to `end` may lie: behind the last one and at least a nanosecond long, since viewers drop slices that
-  // overlap and take empty ones for something else. The place is then taken.
+  // Where a slice from `start` to `end` may lie: behind the last one and at least a nanosecond long, since viewers drop
+  // slices that overlap and take empty ones for something else. The place is then taken.
   struct Place {
     model::Time start;
     model::Time end;

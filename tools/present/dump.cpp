@@ -51,7 +51,11 @@ struct PlainArguments {
 
 Dump::Dump(const model::Run& run, const model::Communicators& communicators, const std::vector<model::SiteName>& sites,
            std::size_t process, const DumpOptions& options)
-    : communicators_(communicators), sites_(sites), process_(run.processes[process]), index_(process), options_(options) {}
+    : communicators_(communicators),
+      sites_(sites),
+      process_(run.processes[process]),
+      index_(process),
+      options_(options) {}
 
 void Dump::record(std::uint32_t thread, const model::Record& record) {
   if (!record.shown || record.start > options_.to || record.end < options_.from) return;
@@ -85,7 +89,8 @@ void Dump::begin(std::uint32_t thread, std::string_view what) {
 }
 
 void Dump::end(const model::Record& record) {
-  if (options_.has_times) lines_ << " start_ns=" << record.start.ns << " duration_ns=" << (record.end - record.start).ns;
+  if (options_.has_times)
+    lines_ << " start_ns=" << record.start.ns << " duration_ns=" << (record.end - record.start).ns;
   lines_ << '\n';
 }
 
@@ -155,12 +160,14 @@ void Dump::definitions() {
     lines_ << '\n';
   }
   for (std::uint32_t i = 0; i < process_.sites.size(); ++i)
-    lines_ << rank << " site " << i << ' ' << function(i) << " at=" << sites_[i].place << " in=" << sites_[i].function << '\n';
+    lines_ << rank << " site " << i << ' ' << function(i) << " at=" << sites_[i].place << " in=" << sites_[i].function
+           << '\n';
   for (const auto& [id, local] : process_.communicators) {
     lines_ << rank << " communicator " << id << " name=";
     lines_.quoted(communicator_name(communicators_, index_, id))
-        << " origin=" << origin_name(local.origin) << " rank=" << local.rank << " size=" << local.size << " remote_size=" << local.remote_size << " parent=" << local.parent
-        << " seq=" << local.parent_sequence << " leader=" << local.leader << '\n';
+        << " origin=" << origin_name(local.origin) << " rank=" << local.rank << " size=" << local.size
+        << " remote_size=" << local.remote_size << " parent=" << local.parent << " seq=" << local.parent_sequence
+        << " leader=" << local.leader << '\n';
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process's records as plain text, one a line, for eyes and for tests: "rank thread Function key=value ...". Says the same for the same
-// program every time as long as times are not asked for.
+// A process's records as plain text, one a line, for eyes and for tests: "rank thread Function key=value ...". Says the
+// same for the same program every time as long as times are not asked for.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,9 @@ class Dump {
   void call(std::uint32_t thread, const model::Record& record);
   void polls(std::uint32_t thread, const model::Record& record);
   void entries(const model::Record& record);
-  const std::string& function(std::uint32_t site) const { return process_.functions[process_.sites[site].function].name; }
+  const std::string& function(std::uint32_t site) const {
+    return process_.functions[process_.sites[site].function].name;
+  }
 
   const model::Communicators& communicators_;
   const std::vector<model::SiteName>& sites_;

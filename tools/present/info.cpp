@@ -69,12 +69,15 @@ std::string ranks_table(const model::Run& run, const LastCalls& last_calls) {
   Table table({{"ranks"}, {"hosts"}, {"threads", Table::Align::kRight}, {"calls", Table::Align::kRight}, {"ended"}});
   std::vector<std::pair<std::pair<std::uint32_t, std::int32_t>, std::vector<std::string>>> sorted;
   for (auto& [key, fold] : folds) {
-    const std::string hosts = fold.hosts.size() == 1 ? *fold.hosts.begin() : std::to_string(fold.hosts.size()) + " hosts";
-    const std::string calls = fold.fewest_calls == fold.most_calls ? grouped(fold.most_calls)
-                                                                   : grouped(fold.fewest_calls) + " to " + grouped(fold.most_calls);
+    const std::string hosts =
+        fold.hosts.size() == 1 ? *fold.hosts.begin() : std::to_string(fold.hosts.size()) + " hosts";
+    const std::string calls = fold.fewest_calls == fold.most_calls
+                                  ? grouped(fold.most_calls)
+                                  : grouped(fold.fewest_calls) + " to " + grouped(fold.most_calls);
     const std::uint32_t world = std::get<2>(key);
     const std::string ranks = rank_ranges(fold.ranks) + (world == 0 ? "" : fmt::format(" of world {}", world + 1));
-    sorted.push_back({{world, fold.ranks.front()}, {ranks, hosts, std::to_string(std::get<1>(key)), calls, std::get<0>(key)}});
+    sorted.push_back(
+        {{world, fold.ranks.front()}, {ranks, hosts, std::to_string(std::get<1>(key)), calls, std::get<0>(key)}});
   }
   std::sort(sorted.begin(), sorted.end());
   for (auto& [place, row] : sorted) table.add(std::move(row));
@@ -95,17 +98,22 @@ std::string info_text(const model::Run& run, const LastCalls& last_calls) {
   line("program", first.executable);
   line("when", fmt::format("{}, recorded for {}", moment_text(run.base_realtime_ns), duration_text(run.end.ns)));
   line("mpi", first.mpi_library.empty() ? "none was found" : first.mpi_library);
-  line("ranks", fmt::format("{} of {} on {} host{}", run.processes.size(), std::max<std::uint64_t>(run.processes.size(), first.world_size),
-                            hosts.size(), hosts.size() == 1 ? "" : "s"));
-  line("calls", totals.calls == 0 ? "none"
-                                  : fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
-                                                static_cast<double>(totals.bytes) / static_cast<double>(totals.calls)));
-  line("clock", run.clock_domains <= 1 ? "one counter for all ranks"
-                                       : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));
+  line("ranks", fmt::format("{} of {} on {} host{}", run.processes.size(),
+                            std::max<std::uint64_t>(run.processes.size(), first.world_size), hosts.size(),
+                            hosts.size() == 1 ? "" : "s"));
+  line("calls", totals.calls == 0
+                    ? "none"
+                    : fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
+                                  static_cast<double>(totals.bytes) / static_cast<double>(totals.calls)));
+  line("clock", run.clock_domains <= 1
+                    ? "one counter for all ranks"
+                    : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));
   line("lost", losses(totals));
   if (run.damage.empty()) line("damage", "none");
-  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageListed); ++i) line("damage", damage_text(run.damage[i]));
-  if (run.damage.size() > kDamageListed) line("damage", fmt::format("{} more places", run.damage.size() - kDamageListed));
+  for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageListed); ++i)
+    line("damage", damage_text(run.damage[i]));
+  if (run.damage.size() > kDamageListed)
+    line("damage", fmt::format("{} more places", run.damage.size() - kDamageListed));
   return text + "\n" + ranks_table(run, last_calls);
 }
 

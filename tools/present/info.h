@@ -9,7 +9,8 @@
 
 namespace mpitrace::present {
 
-// The last thing known of a rank's main thread, for ranks that did not end in order: "in MPI_Recv comm=world peer=1 tag=0".
+// The last thing known of a rank's main thread, for ranks that did not end in order: "in MPI_Recv comm=world peer=1
+// tag=0".
 using LastCalls = std::vector<std::string>;  // [process]
 
 std::string info_text(const model::Run& run, const LastCalls& last_calls);

@@ -91,7 +91,8 @@ std::string_view origin_name(model::Origin origin) {
 // The format gives a collective without a root the peer 0, so only its name tells.
 bool has_root(std::string_view function) {
   const auto has = [&](std::string_view part) { return function.find(part) != std::string_view::npos; };
-  if (has("Allreduce") || has("allreduce") || has("Allgather") || has("allgather") || has("educe_scatter")) return false;
+  if (has("Allreduce") || has("allreduce") || has("Allgather") || has("allgather") || has("educe_scatter"))
+    return false;
   return has("cast") || has("educe") || has("ather") || has("catter");
 }
 
@@ -106,7 +107,8 @@ std::string process_name(const model::Process& process, std::int32_t largest_ran
   return name;
 }
 
-std::string_view communicator_name(const model::Communicators& communicators, std::size_t process, std::int64_t local_id) {
+std::string_view communicator_name(const model::Communicators& communicators, std::size_t process,
+                                   std::int64_t local_id) {
   const model::CommunicatorView* view = communicators.views[process].find(local_id);
   return view != nullptr ? std::string_view(communicators.all[view->communicator].name) : "unknown";
 }

@@ -17,8 +17,10 @@ std::string_view end_reason(model::EndReason reason);
 std::string damage_text(const model::Damage& damage);  // "FILE: what at byte N (what it means)"
 std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
-// "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned world.
+// "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned
+// world.
 std::string process_name(const model::Process& process, std::int32_t largest_rank);
-std::string_view communicator_name(const model::Communicators& communicators, std::size_t process, std::int64_t local_id);
+std::string_view communicator_name(const model::Communicators& communicators, std::size_t process,
+                                   std::int64_t local_id);
 
 }  // namespace mpitrace::present

@@ -89,8 +89,9 @@ void Output::write_ready(std::unique_lock<std::mutex>& lock) {
 
 void Output::write(std::string_view bytes, std::uint64_t offset) {
   while (!bytes.empty()) {
-    const ssize_t count = part_path_.empty() ? ::write(descriptor_, bytes.data(), bytes.size())
-                                             : ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    const ssize_t count = part_path_.empty()
+                              ? ::write(descriptor_, bytes.data(), bytes.size())
+                              : ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return fail("write failed at byte " + std::to_string(offset) + ": " + std::strerror(errno));
     bytes.remove_prefix(static_cast<std::size_t>(count));
@@ -118,7 +119,8 @@ model::Result<std::uint64_t> Output::close() {
   if (is_packed_) append(frame_.tail());
   if (!failure_.empty()) return model::Error{name + ": " + failure_};
   if (path_ == "-") return size_;
-  if (::close(std::exchange(descriptor_, -1)) != 0) return model::Error{name + ": write failed: " + std::strerror(errno)};
+  if (::close(std::exchange(descriptor_, -1)) != 0)
+    return model::Error{name + ": write failed: " + std::strerror(errno)};
   if (!part_path_.empty() && std::rename(part_path_.c_str(), path_.c_str()) != 0)
     return model::Error{path_ + ": cannot be named so: " + std::strerror(errno)};
   return size_;

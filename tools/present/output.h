@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A result file that several workers write block by block, in the order of the blocks' numbers whatever order they are ready in. It gets
-// its name only when it is whole: until then, and after a failure, it is NAME.part.
+// A result file that several workers write block by block, in the order of the blocks' numbers whatever order they are
+// ready in. It gets its name only when it is whole: until then, and after a failure, it is NAME.part.
 #pragma once
 
 #include <condition_variable>
@@ -25,8 +25,8 @@ class Output {
   Output& operator=(Output&&) = delete;
   ~Output();
 
-  // Takes the text and leaves an empty one. Blocks are numbered 0, 1, ... without a gap. Safe to call from several workers, which write
-  // side by side where the file allows it; waits if it is far ahead of the others.
+  // Takes the text and leaves an empty one. Blocks are numbered 0, 1, ... without a gap. Safe to call from several
+  // workers, which write side by side where the file allows it; waits if it is far ahead of the others.
   void put(std::uint64_t number, Text& text);
   // Writing has failed: what is put from now on is dropped.
   bool has_failed();
@@ -35,7 +35,7 @@ class Output {
 
  private:
   struct Block {
-    Text text;           // or, in a file that is packed:
+    Text text;  // or, in a file that is packed:
     PackedBlock packed;
     std::string_view bytes() const { return packed.unpacked_bytes > 0 ? std::string_view(packed.bytes) : text.view(); }
   };

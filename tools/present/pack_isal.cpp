@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pack() by Intel's ISA-L: on a merged trace 1 GB/s to a tenth of its size, where zlib's fastest level does 0.2 GB/s to about the same
-// (measured on a Sapphire Rapids core with ISA-L 2.30 and zlib 1.2.13).
+// pack() by Intel's ISA-L: on a merged trace 1 GB/s to a tenth of its size, where zlib's fastest level does 0.2 GB/s to
+// about the same (measured on a Sapphire Rapids core with ISA-L 2.30 and zlib 1.2.13).
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 

@@ -21,7 +21,8 @@ std::string Table::text() const {
     std::string text;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (i > 0) text += "  ";
-      text += columns_[i].align == Align::kLeft ? fmt::format("{:<{}}", cell(i), widths[i]) : fmt::format("{:>{}}", cell(i), widths[i]);
+      text += columns_[i].align == Align::kLeft ? fmt::format("{:<{}}", cell(i), widths[i])
+                                                : fmt::format("{:>{}}", cell(i), widths[i]);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + "\n";

@@ -25,9 +25,9 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-std::string grouped(std::uint64_t number);     // "1,234,567"
-std::string bytes_text(std::uint64_t bytes);   // "1.2 MiB"
-std::string duration_text(std::int64_t ns);    // "1.234 ms"
+std::string grouped(std::uint64_t number);           // "1,234,567"
+std::string bytes_text(std::uint64_t bytes);         // "1.2 MiB"
+std::string duration_text(std::int64_t ns);          // "1.234 ms"
 std::string moment_text(std::uint64_t realtime_ns);  // "2026-11-30 14:00:00 UTC"
 
 }  // namespace mpitrace::present

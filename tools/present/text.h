@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text that is built quickly: one growing buffer, numbers by std::to_chars, JSON strings through the one place that escapes them.
+// Text that is built quickly: one growing buffer, numbers by std::to_chars, JSON strings through the one place that
+// escapes them.
 #pragma once
 
 #include <cassert>
@@ -54,8 +55,8 @@ class Text {
 
 inline constexpr std::size_t kLongestNumber = 24;
 
-// A piece of at most `most` bytes, added to a text when the Line ends. Room is made once and the place kept in a register: twice as fast
-// as adds to the Text, for which every byte written may be its own size.
+// A piece of at most `most` bytes, added to a text when the Line ends. Room is made once and the place kept in a
+// register: twice as fast as adds to the Text, for which every byte written may be its own size.
 class Line {
  public:
   Line(Text& text, std::size_t most) : text_(text), at_(text.room(most)) {}

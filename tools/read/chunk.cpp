@@ -131,7 +131,8 @@ void Sites::learn(const ChunkContents& contents) {
 Sites::Numbers Sites::numbers(const ChunkContents& contents) const {
   Numbers numbers;
   for (const auto& [id, function] : contents.functions) numbers.functions[id] = function_numbers_.at(function.name);
-  for (const auto& [id, module] : contents.modules) numbers.modules[id] = module_numbers_.at({module.path, module.build_id});
+  for (const auto& [id, module] : contents.modules)
+    numbers.modules[id] = module_numbers_.at({module.path, module.build_id});
   return numbers;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands in a chunk's body besides its records, read with libprotobuf; the records themselves are only found, not decoded.
+// What stands in a chunk's body besides its records, read with libprotobuf; the records themselves are only found, not
+// decoded.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +46,8 @@ struct ChunkContents {
 // False if the body is torn or says impossible things.
 [[nodiscard]] bool read_chunk(Bytes body, ChunkContents& contents);
 
-// A process's functions, modules and call sites, numbered in the order in which they were learnt; chunks repeat them under numbers of
-// their own.
+// A process's functions, modules and call sites, numbered in the order in which they were learnt; chunks repeat them
+// under numbers of their own.
 class Sites {
  public:
   void learn(const ChunkContents& contents);

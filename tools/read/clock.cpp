@@ -11,7 +11,8 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
-// An anchor is read with some 20 ns of error. Closer than this, two of them would bend the clock by more than 2 parts in a million.
+// An anchor is read with some 20 ns of error. Closer than this, two of them would bend the clock by more than 2 parts
+// in a million.
 constexpr std::uint64_t kClosestAnchorsNs = 10'000'000;
 
 std::uint64_t scaled(std::uint64_t ticks, std::uint64_t whole, std::uint64_t fraction) {
@@ -24,8 +25,10 @@ std::vector<model::Anchor> usable(std::vector<model::Anchor> anchors) {
   std::vector<model::Anchor> kept;
   for (const model::Anchor& anchor : anchors) {
     if (anchor.monotonic_raw_ns == 0) continue;
-    if (!kept.empty() && (anchor.ticks <= kept.back().ticks || anchor.monotonic_raw_ns <= kept.back().monotonic_raw_ns)) continue;
-    const bool is_close = kept.size() > 1 && anchor.monotonic_raw_ns - kept[kept.size() - 2].monotonic_raw_ns < kClosestAnchorsNs;
+    if (!kept.empty() && (anchor.ticks <= kept.back().ticks || anchor.monotonic_raw_ns <= kept.back().monotonic_raw_ns))
+      continue;
+    const bool is_close =
+        kept.size() > 1 && anchor.monotonic_raw_ns - kept[kept.size() - 2].monotonic_raw_ns < kClosestAnchorsNs;
     if (is_close) kept.pop_back();
     kept.push_back(anchor);
   }
@@ -34,7 +37,8 @@ std::vector<model::Anchor> usable(std::vector<model::Anchor> anchors) {
 
 }  // namespace
 
-Clock::Stretch Clock::between(std::uint64_t from_ticks, std::uint64_t to_ticks, std::uint64_t from_ns, std::uint64_t to_ns) {
+Clock::Stretch Clock::between(std::uint64_t from_ticks, std::uint64_t to_ticks, std::uint64_t from_ns,
+                              std::uint64_t to_ns) {
   const std::uint64_t ticks = to_ticks - from_ticks;
   const std::uint64_t ns = to_ns - from_ns;
   Stretch stretch{from_ticks, ticks, static_cast<std::int64_t>(from_ns), ns / ticks, 0};
@@ -44,7 +48,8 @@ Clock::Stretch Clock::between(std::uint64_t from_ticks, std::uint64_t to_ticks, 
   return stretch;
 }
 
-Clock::Clock(std::vector<model::Anchor> anchors, model::ClockKind kind, std::uint64_t ticks_per_second, std::int64_t offset_ns) {
+Clock::Clock(std::vector<model::Anchor> anchors, model::ClockKind kind, std::uint64_t ticks_per_second,
+             std::int64_t offset_ns) {
   anchors = usable(std::move(anchors));
   if (kind == model::ClockKind::kMonotonicRawNs || anchors.empty()) {
     stretches_.push_back({0, std::numeric_limits<std::uint64_t>::max(), 0, 1, 0});
@@ -73,8 +78,9 @@ model::Time Clock::convert(const Stretch& stretch, std::uint64_t ticks) {
 }
 
 model::Time Clock::find(std::uint64_t ticks) const {
-  const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), ticks,
-                                      [](std::uint64_t wanted, const Stretch& stretch) { return wanted < stretch.begin_ticks; });
+  const auto after =
+      std::upper_bound(stretches_.begin(), stretches_.end(), ticks,
+                       [](std::uint64_t wanted, const Stretch& stretch) { return wanted < stretch.begin_ticks; });
   if (after == stretches_.begin()) {
     last_ = 0;
     const Stretch& first = stretches_.front();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ticks of one counter -> nanoseconds, by anchors: linear between two of them, the nearest two extended beyond. Integers only: a double
-// holds no more than 53 bits and would lose nanoseconds of an uptime of 104 days.
+// Ticks of one counter -> nanoseconds, by anchors: linear between two of them, the nearest two extended beyond.
+// Integers only: a double holds no more than 53 bits and would lose nanoseconds of an uptime of 104 days.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ class Clock {
  public:
   Clock() : Clock({}, model::ClockKind::kMonotonicRawNs, 0, 0) {}
   // `offset_ns` is added to every result: it puts the clocks of several machines on one scale.
-  Clock(std::vector<model::Anchor> anchors, model::ClockKind kind, std::uint64_t ticks_per_second, std::int64_t offset_ns);
+  Clock(std::vector<model::Anchor> anchors, model::ClockKind kind, std::uint64_t ticks_per_second,
+        std::int64_t offset_ns);
 
   // Nearly always in the stretch of the call before.
   model::Time at(std::uint64_t ticks) const {

@@ -23,7 +23,8 @@ constexpr std::uint8_t kChunkTag = 0x1a;
 constexpr std::uint8_t kMagicTag = 0x0d;
 constexpr std::uint8_t kCrcTag = 0x15;
 
-// Fields that no writer makes, now or later, but a damaged tag does: ours of another wire type, and a chunk under another number.
+// Fields that no writer makes, now or later, but a damaged tag does: ours of another wire type, and a chunk under
+// another number.
 bool is_mistaken(const Fields& field) {
   if (field.number() <= kChunk) return !field.is_bytes();
   constexpr std::size_t kMagicIn = format::kMagicAt - kChunkMessageAt;
@@ -56,8 +57,8 @@ class Scanner {
   std::size_t at_ = 0;
   FileScan scan_;
   std::uint64_t wrongly_checked_ = 0;  // bytes of chunks whose checksum was wrong
-  std::string reason_;   // of the damage at at_
-  std::string refusal_;  // of the whole file
+  std::string reason_;                 // of the damage at at_
+  std::string refusal_;                // of the whole file
 };
 
 bool Scanner::take_field() {
@@ -95,7 +96,8 @@ bool Scanner::take_chunk(Bytes message) {
   const std::uint8_t* prefix = message.data() - kChunkMessageAt;
   reason_ = "a chunk with a wrong prefix";
   if (message.size() < kChunkPrefixBytes - kChunkMessageAt || message.size() > format::kMaxChunkBytes) return false;
-  const bool has_tags = prefix == bytes_.data() + at_ && prefix[format::kMagicAt - 1] == kMagicTag && prefix[format::kCrcAt - 1] == kCrcTag;
+  const bool has_tags = prefix == bytes_.data() + at_ && prefix[format::kMagicAt - 1] == kMagicTag &&
+                        prefix[format::kCrcAt - 1] == kCrcTag;
   if (!has_tags || load<std::uint32_t>(prefix + format::kMagicAt) != format::kChunkMagic) return false;
   reason_ = "a chunk whose checksum is wrong";
   const std::size_t checked = message.size() - (format::kCheckedAt - kChunkMessageAt);
@@ -112,7 +114,8 @@ bool Scanner::take_chunk(Bytes message) {
   frame.calls = load<std::uint32_t>(prefix + format::kCallsAt);
   const auto number = [&](std::size_t at, std::size_t n) { return load<std::uint64_t>(prefix + at + 1 + 9 * n); };
   frame.anchor = {number(format::kAnchorAt, 0), number(format::kAnchorAt, 1), number(format::kAnchorAt, 2)};
-  frame.loss = {number(format::kLossAt, 0), number(format::kLossAt, 1), number(format::kLossAt, 2), number(format::kLossAt, 3)};
+  frame.loss = {number(format::kLossAt, 0), number(format::kLossAt, 1), number(format::kLossAt, 2),
+                number(format::kLossAt, 3)};
   frame.body = message.subspan(kChunkPrefixBytes - kChunkMessageAt);
   frame.bytes = kChunkMessageAt + message.size();
   frame.file_offset = at_;
@@ -144,11 +147,14 @@ bool Scanner::take_slot(std::span<std::uint8_t> slot) {
   if (live.magic == 0 || live.process == 0 || live.used_bytes == 0) return true;  // never used
   if (live.magic != format::kLiveMagic) return false;
   const std::size_t room = slot.size() - format::kLiveHeaderBytes;
-  if (live.used_bytes < kChunkPrefixBytes || live.used_bytes > room || live.used_bytes > format::kMaxChunkBytes) return false;
+  if (live.used_bytes < kChunkPrefixBytes || live.used_bytes > room || live.used_bytes > format::kMaxChunkBytes)
+    return false;
   const auto chunk = slot.subspan(format::kLiveHeaderBytes, live.used_bytes);
   if (!close_open_record(chunk, live.open_record)) return false;
   OpenSlot open;
-  open.frame = {live.process, live.thread, live.sequence, live.start_ticks, live.end_ticks, live.calls, {}, {}, {}, 0, 0, nullptr};
+  open.frame = {
+      live.process, live.thread, live.sequence, live.start_ticks, live.end_ticks, live.calls, {}, {}, {}, 0, 0,
+      nullptr};
   open.frame.loss = {live.loss.dropped_calls, live.loss.lost_chunks, live.loss.nested_calls, live.loss.abandoned_calls};
   open.frame.body = chunk.subspan(kChunkPrefixBytes);
   open.frame.bytes = live.used_bytes;
@@ -177,7 +183,8 @@ std::size_t Scanner::next_chunk_after(std::size_t from) const {
 
 void Scanner::skip_damage() {
   if (!refusal_.empty()) return;
-  // A forged file can be full of chunks that reach over each other; looking into each would take the square of its size.
+  // A forged file can be full of chunks that reach over each other; looking into each would take the square of its
+  // size.
   const bool is_hopeless = wrongly_checked_ / kMostLooks > bytes_.size() + format::kMaxChunkBytes;
   const std::size_t next = is_hopeless ? bytes_.size() : next_chunk_after(at_ + 1);
   auto& damage = scan_.damage;
@@ -191,6 +198,8 @@ void Scanner::skip_damage() {
 
 }  // namespace
 
-model::Result<FileScan> scan_file(const MappedFile& file) { return Scanner(file).scan(); }
+model::Result<FileScan> scan_file(const MappedFile& file) {
+  return Scanner(file).scan();
+}
 
 }  // namespace mpitrace::read

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pass over a file's frames: where its headers, chunks and live slots are and which bytes are none of these. Checks lengths and
-// checksums, decodes no record.
+// One pass over a file's frames: where its headers, chunks and live slots are and which bytes are none of these. Checks
+// lengths and checksums, decodes no record.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct ChunkFrame {
   model::Anchor anchor;
   model::Loss loss;
   Bytes body;
-  std::uint64_t bytes = 0;         // on disk, frame included
+  std::uint64_t bytes = 0;  // on disk, frame included
   std::uint64_t file_offset = 0;
   const MappedFile* file = nullptr;
 };

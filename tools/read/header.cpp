@@ -21,7 +21,8 @@ model::ClockKind clock_kind(format::Clock::Kind kind) {
 
 std::uint32_t read_header(Bytes message, model::Process& process) {
   format::Header header;
-  if (message.size() > 0x7fff'ffffU || !header.ParseFromArray(message.data(), static_cast<int>(message.size()))) return 0;
+  if (message.size() > 0x7fff'ffffU || !header.ParseFromArray(message.data(), static_cast<int>(message.size())))
+    return 0;
   process.id = header.process();
   process.rank = {header.rank()};
   process.has_header = true;

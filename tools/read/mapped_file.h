@@ -23,8 +23,8 @@ class MappedFile {
 
   const std::string& path() const { return path_; }
   std::span<std::uint8_t> bytes() const { return {data_, size_}; }
-  // These bytes of ours were read and are not needed soon: lets go of their pages, so that a run larger than the memory can be read.
-  // What was written to them is lost.
+  // These bytes of ours were read and are not needed soon: lets go of their pages, so that a run larger than the memory
+  // can be read. What was written to them is lost.
   void forget(std::span<const std::uint8_t> bytes) const;
 
  private:

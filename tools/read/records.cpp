@@ -17,7 +17,8 @@ static_assert(static_cast<int>(Field::kResult) == static_cast<int>(format::Field
 static_assert(model::kAnySource == format::kAnySource && model::kProcNull == format::kProcNull);
 static_assert(model::kRootOfInter == format::kRoot && model::kAnyTag == format::kAnyTag);
 
-// The longest call without its entries: head, mask, 64 deltas, gap, duration. With so many bytes ahead no end need be looked for.
+// The longest call without its entries: head, mask, 64 deltas, gap, duration. With so many bytes ahead no end need be
+// looked for.
 constexpr std::ptrdiff_t kLongestCall = 67 * 10;
 
 }  // namespace
@@ -55,7 +56,8 @@ struct RecordReader::Unchecked {
   }
 };
 
-bool RecordReader::begin(std::span<const Bytes> fields, std::span<const ContextUse> contexts, std::uint64_t start_ticks) {
+bool RecordReader::begin(std::span<const Bytes> fields, std::span<const ContextUse> contexts,
+                         std::uint64_t start_ticks) {
   fields_ = fields;
   next_field_ = 0;
   at_ = end_ = nullptr;
@@ -91,7 +93,9 @@ bool RecordReader::is_at_end() {
   return at_ == end_;
 }
 
-bool RecordReader::take(std::uint64_t& value) { return !is_at_end() && take_varint(at_, end_, value); }
+bool RecordReader::take(std::uint64_t& value) {
+  return !is_at_end() && take_varint(at_, end_, value);
+}
 
 void RecordReader::pass(std::uint64_t gap, std::uint64_t duration) {
   start_ticks_ = end_ticks_ + gap;
@@ -146,7 +150,8 @@ bool RecordReader::take_call(Source& source, std::uint64_t head) {
   return true;
 }
 
-// A field's value is last + step + delta, so its new step is step + delta: only fields that step or have a delta change.
+// A field's value is last + step + delta, so its new step is step + delta: only fields that step or have a delta
+// change.
 template <class Source>
 bool RecordReader::take_fields(Source& source, Context& context, std::uint64_t mask) {
   std::uint32_t moving = 0;

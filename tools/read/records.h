@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The record stream of one chunk (docs/FORMAT.md, "Records"), decoded in one pass without copying and without libprotobuf. Takes the
-// chunk's record fields and its contexts, gives one record a step, in ticks. Any bytes are safe: a stream that makes no sense ends in
-// kMalformed.
+// The record stream of one chunk (docs/FORMAT.md, "Records"), decoded in one pass without copying and without
+// libprotobuf. Takes the chunk's record fields and its contexts, gives one record a step, in ticks. Any bytes are safe:
+// a stream that makes no sense ends in kMalformed.
 #pragma once
 
 #include <array>
@@ -63,7 +63,9 @@ class RecordReader {
   };
   struct Unchecked;
 
-  Context* find(std::uint64_t id) { return id < index_.size() && index_[id] != 0 ? &contexts_[index_[id] - 1] : nullptr; }
+  Context* find(std::uint64_t id) {
+    return id < index_.size() && index_[id] != 0 ? &contexts_[index_[id] - 1] : nullptr;
+  }
   bool is_at_end();
   bool take(std::uint64_t& value);
   Step next_unchecked();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run: a folder or a list of files -> the processes that wrote them, all their threads' records, and what is missing or damaged.
-// Never guesses silently: whatever had to be assumed stands in Run::damage or in a flag of its process.
+// A run: a folder or a list of files -> the processes that wrote them, all their threads' records, and what is missing
+// or damaged. Never guesses silently: whatever had to be assumed stands in Run::damage or in a flag of its process.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class OpenRun {
  public:
   model::Run run;
 
-  // Puts all times on the run's clock, by each process's clock_reference and clock_offset_ns, so that time 0 is the first record's.
-  // Call once, before source().
+  // Puts all times on the run's clock, by each process's clock_reference and clock_offset_ns, so that time 0 is the
+  // first record's. Call once, before source().
   void start_clocks();
   std::unique_ptr<model::RecordSource> source(std::size_t process, std::size_t thread) const;
   // Only the records of the thread's last chunk, and what its slot says.
@@ -56,8 +56,10 @@ class OpenRun {
   std::vector<Clock> clocks_;
 };
 
-// `paths`: one folder, or files. Other failures than these are part of the run: no such path, nothing to read, a later format.
-model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const RunChoice& choice, model::Workers& workers);
+// `paths`: one folder, or files. Other failures than these are part of the run: no such path, nothing to read, a later
+// format.
+model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const RunChoice& choice,
+                                model::Workers& workers);
 model::Result<OpenRun> open_run(std::vector<MappedFile> files, const RunChoice& choice, model::Workers& workers);
 
 }  // namespace mpitrace::read

@@ -29,7 +29,8 @@ model::Result<std::vector<std::string>> files_in(const std::string& folder) {
   }
   if (error) return model::Error{folder + ": cannot be read: " + error.message()};
   if (!files.empty()) return files;
-  if (!run_inside.empty()) return model::Error{folder + ": holds no profile_*.out itself; did you mean " + folder + "/" + run_inside + "?"};
+  if (!run_inside.empty())
+    return model::Error{folder + ": holds no profile_*.out itself; did you mean " + folder + "/" + run_inside + "?"};
   return model::Error{folder +
                       ": holds no profile_*.out (no rank was recorded: was LD_PRELOAD passed on to the ranks? "
                       "`mpitrace run -- mpirun ...` does that)"};
@@ -42,7 +43,9 @@ model::Result<std::vector<std::string>> find_run_files(const std::vector<std::st
   for (const std::string& path : paths) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status)) return model::Error{path + ": no such file or folder (a run is a folder with profile_*.out in it, or such files)"};
+    if (!fs::exists(status))
+      return model::Error{path +
+                          ": no such file or folder (a run is a folder with profile_*.out in it, or such files)"};
     if (!fs::is_directory(status)) {
       files.push_back(path);
       continue;
@@ -56,9 +59,13 @@ model::Result<std::vector<std::string>> find_run_files(const std::vector<std::st
   return files;
 }
 
-bool is_log_of_living_process(const std::string& path) { return path.ends_with(".part"); }
+bool is_log_of_living_process(const std::string& path) {
+  return path.ends_with(".part");
+}
 
-bool is_live_file(const std::string& path) { return path.ends_with(".live"); }
+bool is_live_file(const std::string& path) {
+  return path.ends_with(".live");
+}
 
 std::int32_t rank_in_name(const std::string& path) {
   const std::string name = fs::path(path).filename().string();

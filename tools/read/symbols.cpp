@@ -36,8 +36,8 @@ std::string hex(std::uint64_t value) {
 class ModuleSymbols {
  public:
   explicit ModuleSymbols(const model::Module& module) : path_(module.path), dwfl_(nullptr, dwfl_end) {
-    static const Dwfl_Callbacks kCallbacks = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo, dwfl_offline_section_address,
-                                              nullptr};
+    static const Dwfl_Callbacks kCallbacks = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
+                                              dwfl_offline_section_address, nullptr};
     if (::access(module.path.c_str(), R_OK) != 0) return;
     dwfl_.reset(dwfl_begin(&kCallbacks));
     if (!dwfl_) return;
@@ -109,7 +109,8 @@ NamedSites name_sites(const model::Run& run) {
   for (const model::Process& process : run.processes) {
     std::vector<model::SiteName>& names = named.names.emplace_back();
     for (const model::Site& site : process.sites)
-      names.push_back(namer.name(site.module == model::kNoModule ? nullptr : &process.modules[site.module], site.offset));
+      names.push_back(
+          namer.name(site.module == model::kNoModule ? nullptr : &process.modules[site.module], site.offset));
   }
   named.changed_modules = namer.changed();
   return named;

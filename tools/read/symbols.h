@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Call sites -> file:line and function, from the debug information of the modules where they lie now. A module that is another than at
-// the time of the run (by its build-id) is not asked: wrong lines are worse than none. Never asks the network.
+// Call sites -> file:line and function, from the debug information of the modules where they lie now. A module that is
+// another than at the time of the run (by its build-id) is not asked: wrong lines are worse than none. Never asks the
+// network.
 #pragma once
 
 #include <string>

@@ -58,8 +58,8 @@ const Record* ThreadReader::begin_chunk() {
   contents_ = {};
   ++next_chunk_;
   ++expected_sequence_;
-  const bool is_good = read_chunk(frame.body, contents_) &&
-                       records_.begin(contents_.records, sites_.uses(contents_), frame.start_ticks);
+  const bool is_good =
+      read_chunk(frame.body, contents_) && records_.begin(contents_.records, sites_.uses(contents_), frame.start_ticks);
   is_in_chunk_ = is_good;
   has_taken_polls_ = has_taken_current_ = !is_good;  // a slot speaks in the contexts of its own chunk
   return is_good ? nullptr : loss(1, frame.calls);
@@ -119,7 +119,8 @@ const Record* ThreadReader::plain(RecordType type) {
   return &record_;
 }
 
-const Record* ThreadReader::polls(std::span<const PolledUse> polled, std::uint64_t first_ticks, std::uint64_t last_ticks) {
+const Record* ThreadReader::polls(std::span<const PolledUse> polled, std::uint64_t first_ticks,
+                                  std::uint64_t last_ticks) {
   record_ = {};
   record_.type = RecordType::kPolls;
   record_.start = clock_.at(first_ticks);
@@ -141,8 +142,10 @@ const Record* ThreadReader::end_of_slot() {
 const Record* ThreadReader::pending_polls() {
   const format::PendingPolls& pending = chunks_.open->polls;
   const std::size_t count = std::min<std::uint64_t>(pending.contexts, format::kMaxPolledContexts);
-  // Polls from before the end of the last record are in it already: the process died between writing it and emptying the fold.
-  if (count == 0 || pending.first_ticks < records_.end_ticks() || pending.last_ticks < pending.first_ticks) return nullptr;
+  // Polls from before the end of the last record are in it already: the process died between writing it and emptying
+  // the fold.
+  if (count == 0 || pending.first_ticks < records_.end_ticks() || pending.last_ticks < pending.first_ticks)
+    return nullptr;
   std::vector<PolledUse> polled;
   for (std::size_t i = 0; i < count; ++i) {
     const ContextUse* use = records_.find_context(pending.polled[i].context);

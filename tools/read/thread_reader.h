@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All records of one thread, from its first chunk to the call it died in, on the run's clock. Says where chunks are missing or make no
-// sense; never stops early because of one.
+// All records of one thread, from its first chunk to the call it died in, on the run's clock. Says where chunks are
+// missing or make no sense; never stops early because of one.
 #pragma once
 
 #include <cstdint>

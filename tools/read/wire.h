@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The protobuf wire format, read from foreign bytes without copying: varints and a walk over a message's fields. Never reads past the
-// end it was given.
+// The protobuf wire format, read from foreign bytes without copying: varints and a walk over a message's fields. Never
+// reads past the end it was given.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@ namespace mpitrace::read {
 
 using Bytes = std::span<const std::uint8_t>;
 
-// The varint at `at`; moves `at` behind it. False, and `at` unmoved, if it does not end before `end` or has more than 10 bytes.
+// The varint at `at`; moves `at` behind it. False, and `at` unmoved, if it does not end before `end` or has more than
+// 10 bytes.
 inline bool take_varint(const std::uint8_t*& at, const std::uint8_t* end, std::uint64_t& value) {
   std::uint64_t bits = 0;
   const std::uint8_t* p = at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// merge_bench TOOL FOLDER: how fast `mpitrace merge` is, as JSON. Makes synthetic runs in FOLDER (best on a tmpfs), merges them and keeps
-// the best of several times, since other work on a machine only ever makes a program slower. Figures of one run are compared with each
-// other; no limit is set here.
+// merge_bench TOOL FOLDER: how fast `mpitrace merge` is, as JSON. Makes synthetic runs in FOLDER (best on a tmpfs),
+// merges them and keeps the best of several times, since other work on a machine only ever makes a program slower.
+// Figures of one run are compared with each other; no limit is set here.
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/resource.h>
@@ -50,8 +50,11 @@ Cost run_once(std::vector<std::string> words) {
     fmt::print(stderr, "merge_bench: {} failed\n", words.front());
     std::exit(1);
   }
-  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
-  return {std::chrono::duration<double>(Clock::now() - start).count(), seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return {std::chrono::duration<double>(Clock::now() - start).count(),
+          seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
 }
 
 Cost best_of(const std::string& tool, const std::string& run, const std::string& output, int jobs) {
@@ -90,10 +93,12 @@ int main(int argc, char** argv) {
   const auto records = static_cast<double>(truth.records);
   fmt::print("{{\"records\": {}, \"calls\": {}, \"json_bytes_per_record\": {:.1f},\n", truth.records, truth.calls,
              static_cast<double>(json_bytes) / records);
-  fmt::print(" \"records_per_cpu_second\": {:.0f}, \"records_per_cpu_second_written\": {:.0f}, \"records_per_cpu_second_packed\": {:.0f},\n",
-             records / discarded.cpu_s, records / written.cpu_s, records / packed.cpu_s);
-  fmt::print(" \"two_workers_speedup\": {:.2f}, \"two_workers_speedup_packed\": {:.2f},\n", discarded.wall_s / on_two.wall_s,
-             packed.wall_s / packed_on_two.wall_s);
+  fmt::print(
+      " \"records_per_cpu_second\": {:.0f}, \"records_per_cpu_second_written\": {:.0f}, "
+      "\"records_per_cpu_second_packed\": {:.0f},\n",
+      records / discarded.cpu_s, records / written.cpu_s, records / packed.cpu_s);
+  fmt::print(" \"two_workers_speedup\": {:.2f}, \"two_workers_speedup_packed\": {:.2f},\n",
+             discarded.wall_s / on_two.wall_s, packed.wall_s / packed_on_two.wall_s);
   fmt::print(" \"peak_mib\": {:.1f}, \"peak_mib_at_8x\": {:.1f}}}\n", static_cast<double>(discarded.peak_kib) / 1024,
              static_cast<double>(of_more.peak_kib) / 1024);
 }

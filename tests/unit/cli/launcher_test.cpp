@@ -20,8 +20,10 @@ TEST(LauncherOf, KnowsLaunchersByName) {
 }
 
 TEST(WithVariables, SetsThemInTheRanksOfOpenMpi) {
-  const Launch launch = with_variables(Launcher::kOpenMpi, {"mpirun", "-n", "4", "./app"}, kPreload, {"MPITRACE_GROUPS"});
-  EXPECT_EQ(launch.command, (Words{"mpirun", "-x", "LD_PRELOAD=/lib/libmpitrace.so", "-x", "MPITRACE_GROUPS", "-n", "4", "./app"}));
+  const Launch launch =
+      with_variables(Launcher::kOpenMpi, {"mpirun", "-n", "4", "./app"}, kPreload, {"MPITRACE_GROUPS"});
+  EXPECT_EQ(launch.command,
+            (Words{"mpirun", "-x", "LD_PRELOAD=/lib/libmpitrace.so", "-x", "MPITRACE_GROUPS", "-n", "4", "./app"}));
   EXPECT_TRUE(launch.environment.empty());
 }
 

@@ -9,8 +9,8 @@ namespace {
 using model::LocalCommunicator;
 using model::Origin;
 
-LocalCommunicator local(std::uint32_t id, Origin origin, std::uint32_t parent, std::uint64_t sequence, std::int32_t leader,
-                        std::int32_t rank, std::uint32_t size) {
+LocalCommunicator local(std::uint32_t id, Origin origin, std::uint32_t parent, std::uint64_t sequence,
+                        std::int32_t leader, std::int32_t rank, std::uint32_t size) {
   LocalCommunicator made;
   made.id = id;
   made.origin = origin;
@@ -94,7 +94,8 @@ TEST(UniteCommunicators, KeepsSpawnedWorldsApart) {
 
 TEST(UniteCommunicators, DoesNotJoinWhatHasNoKnownParent) {
   model::Run run = world_of(2);
-  for (model::Process& process : run.processes) process.communicators[8] = local(8, Origin::kParentCollective, 7, 0, 0, process.rank.value, 2);
+  for (model::Process& process : run.processes)
+    process.communicators[8] = local(8, Origin::kParentCollective, 7, 0, 0, process.rank.value, 2);
   const model::Communicators united = unite_communicators(run);
   EXPECT_EQ(united.peer(0, 8, 1), model::kNoProcess);
 }

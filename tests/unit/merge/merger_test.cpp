@@ -44,7 +44,8 @@ class Memory final : public model::MergedSink {
  private:
   void receive(const model::Receipt& receipt) {
     received.insert(receipt.flow);
-    text += std::to_string(rank_) + " receives " + std::to_string(receipt.flow) + " from " + std::to_string(receipt.sender) + "\n";
+    text += std::to_string(rank_) + " receives " + std::to_string(receipt.flow) + " from " +
+            std::to_string(receipt.sender) + "\n";
   }
   std::int32_t rank_;
 };
@@ -63,7 +64,9 @@ Merged merged(const NamedBytes& files, std::size_t workers_count = 1, std::uint6
     result.sinks.push_back(std::make_unique<Memory>(process.rank.value));
     sinks.push_back(result.sinks.back().get());
   }
-  Merger merger(open.run, communicators, [&](std::size_t process, std::size_t thread) { return open.source(process, thread); }, sinks);
+  Merger merger(
+      open.run, communicators, [&](std::size_t process, std::size_t thread) { return open.source(process, thread); },
+      sinks);
   std::vector<Work> work;
   for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
   model::Workers workers(workers_count);
@@ -74,12 +77,17 @@ Merged merged(const NamedBytes& files, std::size_t workers_count = 1, std::uint6
 // A rank of two that writes one call after the other.
 class Rank {
  public:
-  explicit Rank(std::int32_t rank) : process_(synthetic::make_header(rank, 2)) { process_.thread().communicator(synthetic::world(rank, 2)); }
-  Rank& send(std::uint64_t gap, std::int64_t tag = 1) { return add("MPI_Send", gap, {{Field::kPeer, 1}, {Field::kTag, tag}, {Field::kSentBytes, 8}}); }
+  explicit Rank(std::int32_t rank) : process_(synthetic::make_header(rank, 2)) {
+    process_.thread().communicator(synthetic::world(rank, 2));
+  }
+  Rank& send(std::uint64_t gap, std::int64_t tag = 1) {
+    return add("MPI_Send", gap, {{Field::kPeer, 1}, {Field::kTag, tag}, {Field::kSentBytes, 8}});
+  }
   Rank& receive(std::uint64_t gap, std::int64_t tag = 1) {
     return add("MPI_Recv", gap, {{Field::kTag, tag}, {Field::kMatchedTag, tag}, {Field::kRecvBytes, 8}});
   }
-  Rank& add(const char* function, std::uint64_t gap, std::vector<std::pair<Field, std::int64_t>> fields, std::vector<synthetic::Entry> entries = {}) {
+  Rank& add(const char* function, std::uint64_t gap, std::vector<std::pair<Field, std::int64_t>> fields,
+            std::vector<synthetic::Entry> entries = {}) {
     fields.emplace_back(Field::kCommunicator, 1);
     process_.thread().call({function, gap, 10, std::move(fields), std::move(entries), 0});
     return *this;
@@ -94,11 +102,14 @@ class Rank {
   synthetic::ProcessWriter process_;
 };
 
-NamedBytes files(Rank& sender, Rank& receiver) { return {{"profile_0.out", sender.end()}, {"profile_1.out", receiver.end()}}; }
+NamedBytes files(Rank& sender, Rank& receiver) {
+  return {{"profile_0.out", sender.end()}, {"profile_1.out", receiver.end()}};
+}
 
 TEST(Merger, MatchesEveryMessageOfARunOfKnownTruth) {
   std::vector<std::string> logs;
-  const synthetic::Truth truth = synthetic::make_pattern_run(5, 3'000, [&](std::uint32_t, const std::string& log) { logs.push_back(log); });
+  const synthetic::Truth truth =
+      synthetic::make_pattern_run(5, 3'000, [&](std::uint32_t, const std::string& log) { logs.push_back(log); });
   NamedBytes run;
   for (std::size_t i = 0; i < logs.size(); ++i) run.emplace_back("profile_" + std::to_string(i) + ".out", logs[i]);
   const Merged result = merged(run);

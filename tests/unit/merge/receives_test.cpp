@@ -30,13 +30,16 @@ class Book {
  private:
   PathState* path(std::int64_t source, std::int64_t tag) {
     auto& state = paths_[{source, tag}];
-    if (!state) state = std::make_unique<PathState>(PathState{{0, static_cast<std::int32_t>(source), 0, tag}, nullptr, 0, 0, {}});
+    if (!state)
+      state = std::make_unique<PathState>(PathState{{0, static_cast<std::int32_t>(source), 0, tag}, nullptr, 0, 0, {}});
     return state.get();
   }
   std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<PathState>> paths_;
 };
 
-Place at(std::uint64_t record) { return {record, 0, {}, {}}; }
+Place at(std::uint64_t record) {
+  return {record, 0, {}, {}};
+}
 
 TEST(Receives, CountsAPathInPostingOrderNotInOrderOfCompletion) {
   Book book;
@@ -90,8 +93,8 @@ TEST(Receives, GivesUpTheOldestOfTooManyWildcards) {
   EXPECT_EQ(book.receives.undecided(), 904U);
 }
 
-// What MPI does with messages and receives: each arriving message goes to the first posted receive that fits, each new receive takes
-// the first arrived message that fits. Messages of one sender arrive in order.
+// What MPI does with messages and receives: each arriving message goes to the first posted receive that fits, each new
+// receive takes the first arrived message that fits. Messages of one sender arrive in order.
 class FakeMpi {
  public:
   struct Message {
@@ -120,7 +123,8 @@ class FakeMpi {
     unexpected_.push_back(message);
   }
   std::optional<Message> take_unexpected(const Posted& posted) {
-    const auto found = std::find_if(unexpected_.begin(), unexpected_.end(), [&](const Message& m) { return fits(posted, m); });
+    const auto found =
+        std::find_if(unexpected_.begin(), unexpected_.end(), [&](const Message& m) { return fits(posted, m); });
     if (found == unexpected_.end()) return std::nullopt;
     const Message message = *found;
     unexpected_.erase(found);
@@ -166,7 +170,9 @@ class RandomReceives : public testing::TestWithParam<std::uint64_t> {
     }
     mpi_.posted().erase(place);
   }
-  void expect(const FakeMpi::Message& message) { truth_[++record_] = Book::text(message.source, message.tag, message.k); }
+  void expect(const FakeMpi::Message& message) {
+    truth_[++record_] = Book::text(message.source, message.tag, message.k);
+  }
 
   std::mt19937_64 random_{GetParam()};
   Book book_;
@@ -193,7 +199,9 @@ TEST_P(RandomReceives, GetTheMessagesThatMpiGaveThem) {
     }
   }
   while (!mpi_.posted().empty()) {
-    if (std::none_of(mpi_.posted().begin(), mpi_.posted().end(), [](const auto& posted) { return posted.got.has_value(); })) break;
+    if (std::none_of(mpi_.posted().begin(), mpi_.posted().end(),
+                     [](const auto& posted) { return posted.got.has_value(); }))
+      break;
     complete(false);
   }
   book_.receives.give_up_all();

@@ -15,10 +15,13 @@ TEST(CutSlices, CutsWhereTheWorkIs) {
   EXPECT_EQ(ends.back(), model::kLatest);
 }
 
-TEST(CutSlices, HasOneSliceForNothing) { EXPECT_EQ(cut_slices({}, 500).size(), 1U); }
+TEST(CutSlices, HasOneSliceForNothing) {
+  EXPECT_EQ(cut_slices({}, 500).size(), 1U);
+}
 
 TEST(CutSlices, RisesForForgedTimes) {
-  const auto ends = cut_slices({{model::kLatest, model::kEarliest, 1U << 20U}, {{5}, {3}, 1U << 20U}, {model::kEarliest, model::kLatest, 1}}, 1);
+  const auto ends = cut_slices(
+      {{model::kLatest, model::kEarliest, 1U << 20U}, {{5}, {3}, 1U << 20U}, {model::kEarliest, model::kLatest, 1}}, 1);
   for (std::size_t i = 1; i < ends.size(); ++i) ASSERT_GE(ends[i], ends[i - 1]);
 }
 

@@ -33,7 +33,8 @@ class Bench {
     run.processes[1].host = "node1";
     run.processes[1].threads.resize(1);
     for (const auto& [place, function] : functions) {
-      run.processes[1].sites.push_back({static_cast<std::uint32_t>(run.processes[1].functions.size()), model::kNoModule, 0});
+      run.processes[1].sites.push_back(
+          {static_cast<std::uint32_t>(run.processes[1].functions.size()), model::kNoModule, 0});
       run.processes[1].functions.push_back(function);
       sites.push_back({place, "main"});
     }
@@ -83,9 +84,12 @@ TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
   const Record record = Bench::call(kSend, Kind::kSend, 1'500, 2'750, values);
   const std::uint64_t flow = 12;
   rank.take({&record, 0, {&flow, 1}, {}, {}, {}, 0});
-  EXPECT_EQ(rank.lines().view(),
-            R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Send","cat":"mpi.p2p","ts":1.500,"dur":1.250,"args":{"at":"ring.c:10","in":"main","comm":"world","peer":0,"tag":7,"bytes":64}},)" "\n"
-            R"({"ph":"s","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":1.500,"id":12},)" "\n");
+  EXPECT_EQ(
+      rank.lines().view(),
+      R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Send","cat":"mpi.p2p","ts":1.500,"dur":1.250,"args":{"at":"ring.c:10","in":"main","comm":"world","peer":0,"tag":7,"bytes":64}},)"
+      "\n"
+      R"({"ph":"s","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":1.500,"id":12},)"
+      "\n");
 }
 
 TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
@@ -95,9 +99,12 @@ TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
   const Record record = Bench::call(kRecv, Kind::kReceive, 2'000, 3'000, values);
   const model::Receipt receipt{12, 0, {1'500}};
   rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
-  EXPECT_EQ(rank.lines().view(),
-            R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Recv","cat":"mpi.p2p","ts":2.000,"dur":1.000,"args":{"at":"ring.c:11","in":"main","comm":"world","peer":0,"tag":7,"bytes":64,"asked_peer":"any"}},)" "\n"
-            R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.000,"id":12},)" "\n");
+  EXPECT_EQ(
+      rank.lines().view(),
+      R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Recv","cat":"mpi.p2p","ts":2.000,"dur":1.000,"args":{"at":"ring.c:11","in":"main","comm":"world","peer":0,"tag":7,"bytes":64,"asked_peer":"any"}},)"
+      "\n"
+      R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.000,"id":12},)"
+      "\n");
 }
 
 TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
@@ -108,7 +115,8 @@ TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
   const model::Receipt receipt{12, 0, {2'600}};
   rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
   EXPECT_NE(rank.lines().view().find(
-                R"({"ph":"X","pid":2,"tid":2001,"name":"recv<-0","cat":"mpi.wait","ts":2.601,"dur":0.398},)" "\n"
+                R"({"ph":"X","pid":2,"tid":2001,"name":"recv<-0","cat":"mpi.wait","ts":2.601,"dur":0.398},)"
+                "\n"
                 R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.601,"id":12},)"),
             std::string_view::npos);
 }
@@ -121,7 +129,8 @@ TEST(ChromeRank, LaysSeveralLateSendsSideBySide) {
   const model::Receipt receipts[] = {{20, 0, {2'800}}, {22, 0, {2'500}}, {24, 0, {2'500}}};
   rank.take({&record, 0, {}, receipts, {}, {}, 0});
   const std::string_view lines = rank.lines().view();
-  for (const char* slice : {R"("ts":2.501,"dur":0.001},)", R"("ts":2.503,"dur":0.297},)", R"("ts":2.801,"dur":0.198},)"})
+  for (const char* slice :
+       {R"("ts":2.501,"dur":0.001},)", R"("ts":2.503,"dur":0.297},)", R"("ts":2.801,"dur":0.198},)"})
     EXPECT_NE(lines.find(slice), std::string_view::npos) << slice << " in " << lines;
 }
 
@@ -133,7 +142,8 @@ TEST(ChromeRank, ShowsWhatTheMainThreadComputesBetweenItsCalls) {
   const Record second = Bench::call(kSend, Kind::kSend, 5'000, 6'000, values);
   rank.take({&first, 0, {}, {}, {}, {}, 0});
   rank.take({&second, 0, {}, {}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(R"({"ph":"X","pid":2,"tid":2000,"name":"computation","cat":"compute","ts":2.000,"dur":3.000},)"),
+  EXPECT_NE(rank.lines().view().find(
+                R"({"ph":"X","pid":2,"tid":2000,"name":"computation","cat":"compute","ts":2.000,"dur":3.000},)"),
             std::string_view::npos);
 }
 
@@ -147,8 +157,10 @@ TEST(ChromeRank, FoldsFailedPollsIntoOneSlice) {
   const model::PolledSite polled{kTest, 40, {7'000}};
   record.polled = {&polled, 1};
   rank.take({&record, 0, {}, {}, {}, {}, 0});
-  EXPECT_EQ(rank.lines().view(),
-            R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Test","cat":"mpi.wait","ts":1.000,"dur":8.000,"args":{"at":"ring.c:15","in":"main","failed_polls":40,"busy_ns":7000}},)" "\n");
+  EXPECT_EQ(
+      rank.lines().view(),
+      R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Test","cat":"mpi.wait","ts":1.000,"dur":8.000,"args":{"at":"ring.c:15","in":"main","failed_polls":40,"busy_ns":7000}},)"
+      "\n");
 }
 
 TEST(ChromeRank, ClosesACallThatNeverReturnedAtTheEndOfTheRun) {
@@ -159,8 +171,10 @@ TEST(ChromeRank, ClosesACallThatNeverReturnedAtTheEndOfTheRun) {
   record.type = RecordType::kUnfinished;
   record.given = 7;
   rank.take({&record, 0, {}, {}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(R"("ts":400.000,"dur":600.000,"args":{"at":"ring.c:11","in":"main","unfinished":1,"comm":"world","peer":0,"tag":7}},)"),
-            std::string_view::npos);
+  EXPECT_NE(
+      rank.lines().view().find(
+          R"("ts":400.000,"dur":600.000,"args":{"at":"ring.c:11","in":"main","unfinished":1,"comm":"world","peer":0,"tag":7}},)"),
+      std::string_view::npos);
   EXPECT_NE(rank.lines().view().find(R"({"ph":"i","s":"t",)"), std::string_view::npos);
   EXPECT_EQ(rank.unfinished(), 1U);
 }

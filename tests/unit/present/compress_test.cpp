@@ -52,7 +52,9 @@ TEST(Pack, KeepsBytesThatCannotBePacked) {
   EXPECT_EQ(through_a_file({text}), text);
 }
 
-TEST(Pack, MakesAnEmptyMemberOfNothing) { EXPECT_EQ(through_a_file({}), ""); }
+TEST(Pack, MakesAnEmptyMemberOfNothing) {
+  EXPECT_EQ(through_a_file({}), "");
+}
 
 }  // namespace
 }  // namespace mpitrace::present

@@ -13,7 +13,9 @@
 namespace mpitrace::present {
 namespace {
 
-std::string path_of(const std::string& name) { return testing::TempDir() + "mpitrace_" + name; }
+std::string path_of(const std::string& name) {
+  return testing::TempDir() + "mpitrace_" + name;
+}
 
 std::string content(const std::string& path) {
   std::stringstream text;
@@ -31,7 +33,8 @@ std::string unpacked(const std::string& path) {
   gzFile file = gzopen(path.c_str(), "rb");
   std::string text;
   char buffer[4096];
-  for (int count = 0; (count = gzread(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(count));
+  for (int count = 0; (count = gzread(file, buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(count));
   gzclose(file);
   return text;
 }

@@ -19,7 +19,8 @@ TEST(Clock, IsExactAtItsAnchorsAndLinearBetween) {
 }
 
 TEST(Clock, ExtendsTheNearestTwoAnchorsBeyondThem) {
-  const Clock clock({{1'000'000, 0 + kSecond, 0}, {2'000'000, 2 * kSecond, 0}, {3'000'000, 4 * kSecond, 0}}, ClockKind::kTsc, 0, 0);
+  const Clock clock({{1'000'000, 0 + kSecond, 0}, {2'000'000, 2 * kSecond, 0}, {3'000'000, 4 * kSecond, 0}},
+                    ClockKind::kTsc, 0, 0);
   EXPECT_EQ(clock.at(500'000).ns, 500'000'000);
   EXPECT_EQ(clock.at(4'000'000).ns, 6'000'000'000);
 }
@@ -36,7 +37,8 @@ TEST(Clock, TakesNanosecondsAsTheyAre) {
 }
 
 TEST(Clock, NeverRunsBackwards) {
-  const Clock clock({{0, 1, 0}, {26'000'000'007, 10'000'000'001, 0}, {52'000'000'001, 20'000'000'123, 0}}, ClockKind::kTsc, 0, 0);
+  const Clock clock({{0, 1, 0}, {26'000'000'007, 10'000'000'001, 0}, {52'000'000'001, 20'000'000'123, 0}},
+                    ClockKind::kTsc, 0, 0);
   model::Time last = clock.at(0);
   for (std::uint64_t ticks = 1; ticks < 60'000'000'000; ticks += 7'919'777) {
     const model::Time now = clock.at(ticks);

@@ -70,7 +70,8 @@ TEST(ScanFile, LosesOneChunkToAnyFlippedBit) {
 
 TEST(ScanFile, GoesOnBehindForeignBytes) {
   const Sample whole = sample();
-  const std::string bytes = whole.bytes.substr(0, whole.ends[1]) + "some log line that went astray" + whole.bytes.substr(whole.ends[1]);
+  const std::string bytes =
+      whole.bytes.substr(0, whole.ends[1]) + "some log line that went astray" + whole.bytes.substr(whole.ends[1]);
   const auto found = scan(bytes);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->chunks.size(), 3U);
@@ -80,7 +81,10 @@ TEST(ScanFile, GoesOnBehindForeignBytes) {
 
 TEST(ScanFile, SkipsFieldsItDoesNotKnow) {
   const Sample whole = sample();
-  const auto found = scan("\x22\x03" "abc\x28\x07" + whole.bytes);
+  const auto found = scan(
+      "\x22\x03"
+      "abc\x28\x07" +
+      whole.bytes);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->chunks.size(), 3U);
   EXPECT_TRUE(found->damage.empty());
@@ -100,7 +104,8 @@ TEST(ScanFile, RefusesALaterFormat) {
   header.set_format_version(2);
   const auto found = scan(synthetic::ProcessWriter(header).log());
   ASSERT_FALSE(found);
-  EXPECT_EQ(found.error().text, "profile_0.out: is of format version 2, this mpitrace reads up to 1 (a newer mpitrace can read it)");
+  EXPECT_EQ(found.error().text,
+            "profile_0.out: is of format version 2, this mpitrace reads up to 1 (a newer mpitrace can read it)");
 }
 
 TEST(ScanFile, TakesASlotWithItsOpenRecordClosed) {

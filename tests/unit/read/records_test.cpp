@@ -40,7 +40,8 @@ class SlowReader {
     for (const std::uint64_t value : memory.last) text += " " + std::to_string(static_cast<std::int64_t>(value));
     text += is_paused_ ? "" : times();
     std::int64_t expected = static_cast<std::int64_t>(memory.last[static_cast<std::size_t>(format::Field::kRequest)]);
-    for (std::uint64_t i = 0; i < memory.last[static_cast<std::size_t>(format::Field::kListed)]; ++i) text += entry(expected);
+    for (std::uint64_t i = 0; i < memory.last[static_cast<std::size_t>(format::Field::kListed)]; ++i)
+      text += entry(expected);
     return text;
   }
 
@@ -113,14 +114,17 @@ std::string text_of(const RecordReader& reader, Step step) {
       text += reader.is_paused() ? "" : times(reader);
       for (const model::RequestEntry& entry : reader.listed()) {
         text += " (" + std::to_string(entry.id) + (entry.cancelled ? " cancelled" : "");
-        if (entry.has_status) text += " " + std::to_string(entry.source) + " " + std::to_string(entry.tag) + " " + std::to_string(entry.bytes);
+        if (entry.has_status)
+          text +=
+              " " + std::to_string(entry.source) + " " + std::to_string(entry.tag) + " " + std::to_string(entry.bytes);
         text += ")";
       }
       return text;
     case Step::kPolls:
       text = "polls" + times(reader);
       for (const PolledUse& polled : reader.polled())
-        text += " " + std::to_string(polled.context.id) + " " + std::to_string(polled.count) + " " + std::to_string(polled.busy_ticks);
+        text += " " + std::to_string(polled.context.id) + " " + std::to_string(polled.count) + " " +
+                std::to_string(polled.busy_ticks);
       return text;
     case Step::kPause:
       return "pause " + std::to_string(reader.end_ticks());
@@ -140,7 +144,8 @@ std::int64_t any_number(std::mt19937_64& random) {
 }
 
 synthetic::Call any_call(std::mt19937_64& random) {
-  static const char* const kNames[] = {"MPI_Send", "MPI_Recv", "MPI_Waitall", "MPI_Allreduce", "MPI_Start", "MPI_Comm_rank"};
+  static const char* const kNames[] = {"MPI_Send",      "MPI_Recv",  "MPI_Waitall",
+                                       "MPI_Allreduce", "MPI_Start", "MPI_Comm_rank"};
   synthetic::Call call;
   call.function = kNames[random() % 6];
   call.site = random() % 4;
@@ -151,7 +156,8 @@ synthetic::Call any_call(std::mt19937_64& random) {
   }
   for (std::uint64_t i = random() % 8; i < 3; ++i) {
     synthetic::Entry entry{static_cast<std::int64_t>(random() % 1000), random() % 2 == 0, {}};
-    if (random() % 2 == 0) entry.status = synthetic::Status{any_number(random), any_number(random), random() >> (random() % 64)};
+    if (random() % 2 == 0)
+      entry.status = synthetic::Status{any_number(random), any_number(random), random() >> (random() % 64)};
     call.fields.emplace_back(format::Field::kRequest, entry.id);
     call.entries.push_back(entry);
   }
@@ -246,7 +252,8 @@ TEST(RecordReader, ReadsACallThatGoesOnInTheNextField) {
 TEST(RecordReader, RefusesMoreEntriesThanThereCanBe) {
   // Listed (bit 8) is set to 2^40.
   std::string stream;
-  for (const std::uint64_t value : {std::uint64_t{3}, std::uint64_t{1} << 8U, synthetic::zigzag(std::int64_t{1} << 40U), std::uint64_t{1}, std::uint64_t{1}})
+  for (const std::uint64_t value : {std::uint64_t{3}, std::uint64_t{1} << 8U, synthetic::zigzag(std::int64_t{1} << 40U),
+                                    std::uint64_t{1}, std::uint64_t{1}})
     synthetic::put_varint(stream, value);
   const Bytes field(reinterpret_cast<const std::uint8_t*>(stream.data()), stream.size());
   const ContextUse use{1, 0, model::Kind::kComplete, model::Group::kPointToPoint};

@@ -20,10 +20,12 @@ std::string log_of(format::Header header) {
 }
 
 TEST(OpenRun, SortsProcessesByRank) {
-  const OpenRun run = opened({{"a", log_of(synthetic::make_header(2, 3))}, {"b", log_of(synthetic::make_header(0, 3))},
+  const OpenRun run = opened({{"a", log_of(synthetic::make_header(2, 3))},
+                              {"b", log_of(synthetic::make_header(0, 3))},
                               {"c", log_of(synthetic::make_header(1, 3))}});
   ASSERT_EQ(run.run.processes.size(), 3U);
-  for (std::int32_t rank = 0; rank < 3; ++rank) EXPECT_EQ(run.run.processes[static_cast<std::size_t>(rank)].rank.value, rank);
+  for (std::int32_t rank = 0; rank < 3; ++rank)
+    EXPECT_EQ(run.run.processes[static_cast<std::size_t>(rank)].rank.value, rank);
   EXPECT_EQ(run.run.missing, 0U);
 }
 
@@ -33,7 +35,8 @@ TEST(OpenRun, ReadsFilesThatWereJoined) {
 }
 
 TEST(OpenRun, NamesTheRanksThatAreMissing) {
-  const OpenRun run = opened({{"a", log_of(synthetic::make_header(0, 4))}, {"b", log_of(synthetic::make_header(2, 4))}});
+  const OpenRun run =
+      opened({{"a", log_of(synthetic::make_header(0, 4))}, {"b", log_of(synthetic::make_header(2, 4))}});
   EXPECT_EQ(run.run.missing, 2U);
   EXPECT_EQ(run.run.missing_ranks, (std::vector<std::int32_t>{1, 3}));
 }
@@ -107,7 +110,8 @@ TEST(OpenRun, KnowsHowAThreadEnded) {
 TEST(FindRunFiles, SaysWhatItLookedFor) {
   const auto none = find_run_files({"/no/such/run"});
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().text, "/no/such/run: no such file or folder (a run is a folder with profile_*.out in it, or such files)");
+  EXPECT_EQ(none.error().text,
+            "/no/such/run: no such file or folder (a run is a folder with profile_*.out in it, or such files)");
 }
 
 TEST(RankInName, ReadsTheNumber) {

@@ -33,7 +33,9 @@ int look_at_first(dl_phdr_info* info, std::size_t, void* result) {
   return 1;  // the program itself comes first
 }
 
-[[gnu::noinline]] std::uintptr_t return_address() { return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)); }
+[[gnu::noinline]] std::uintptr_t return_address() {
+  return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+}
 
 struct Call {
   std::uintptr_t address;

@@ -28,7 +28,8 @@ std::string story(const NamedBytes& files) {
     if (!text.empty()) text += ", ";
     text += type_name(record->type);
     const model::Process& process = run.run.processes[0];
-    if (record->values != nullptr) text += fmt::format(" {}", process.functions[process.sites[record->site].function].name);
+    if (record->values != nullptr)
+      text += fmt::format(" {}", process.functions[process.sites[record->site].function].name);
     if (record->type == model::RecordType::kLoss) {
       text += fmt::format(" {}/{}", record->lost_chunks, record->lost_calls);
     } else {
@@ -39,7 +40,9 @@ std::string story(const NamedBytes& files) {
   return text;
 }
 
-synthetic::Call barrier(std::uint64_t gap, std::uint64_t duration) { return {"MPI_Barrier", gap, duration, {}, {}, 0}; }
+synthetic::Call barrier(std::uint64_t gap, std::uint64_t duration) {
+  return {"MPI_Barrier", gap, duration, {}, {}, 0};
+}
 
 TEST(ThreadReader, GoesThroughAllChunks) {
   synthetic::ProcessWriter process(synthetic::make_header(0, 1));
@@ -109,7 +112,8 @@ TEST(ThreadReader, SkipsPollsThatAreInARecordAlready) {
 TEST(ThreadReader, JoinsCompletionsThatGoOnInTheNextChunk) {
   synthetic::ProcessWriter process(synthetic::make_header(0, 1));
   synthetic::ThreadWriter& thread = process.thread();
-  thread.call({"MPI_Waitall", 10, 20, {{Field::kRequest, 1}, {Field::kRequests, 4}}, {{2, false, {}}, {1, false, {}}}, 0});
+  thread.call(
+      {"MPI_Waitall", 10, 20, {{Field::kRequest, 1}, {Field::kRequests, 4}}, {{2, false, {}}, {1, false, {}}}, 0});
   thread.end_chunk();
   thread.completed({{2, false, synthetic::Status{0, 1, 8}}, {5, false, {}}});
   thread.call(barrier(10, 20));

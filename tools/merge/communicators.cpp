@@ -18,6 +18,21 @@ constexpr std::uint32_t kNone = 0xffff'ffffU;
 constexpr std::size_t kDeepest = 1'000;  // of communicators made from communicators; deeper ones are forged
 constexpr std::size_t kMostRounds = 16;  // of intercommunicators made from intercommunicators
 
+constexpr std::size_t kMostSides = 256;  // that look alike and could be each other's; more are left alone
+
+// Of sorted processes: no one is in both.
+bool are_apart(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
+  for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
+    if (*x == *y) return false;
+    if (*x < *y) {
+      ++x;
+    } else {
+      ++y;
+    }
+  }
+  return true;
+}
+
 // What makes a communicator (for an intercommunicator: one side of it) the same for all members.
 using Key = std::array<std::uint64_t, 6>;
 
@@ -44,6 +59,7 @@ class Uniter {
   struct Group {
     const LocalCommunicator* local = nullptr;  // of the first member seen
     std::size_t process = 0;
+    std::vector<std::size_t> members;  // processes
     std::uint32_t other_side = kNone;  // of an intercommunicator
     bool is_side_one = false;
     bool is_settled = false;
@@ -58,6 +74,7 @@ class Uniter {
   std::array<std::uint64_t, 4> shape_of_sides(std::size_t group) const;
   bool is_way_to_parents(std::size_t process, const LocalCommunicator& local) const;
   void pair_sides();
+  void pair(std::uint32_t one, std::uint32_t two);
   model::Communicators collect() const;
   std::string name(const Group& group, std::size_t place) const;
 
@@ -78,7 +95,8 @@ std::uint32_t Uniter::number(std::size_t process, std::uint32_t id, std::size_t 
   const std::optional<Key> wanted = key(process, local->second, depth);
   if (!wanted) return kNone;
   const auto [place, is_new] = groups_by_key_.try_emplace(*wanted, groups_.size());
-  if (is_new) groups_.push_back({&local->second, process});
+  if (is_new) groups_.push_back({&local->second, process, {}});
+  groups_[place->second].members.push_back(process);
   numbers_[process][id] = place->second;
   return place->second;
 }
@@ -121,27 +139,43 @@ std::array<std::uint64_t, 4> Uniter::shape_of_sides(std::size_t group) const {
   return {1, first_side(parent->second), local.parent_sequence, 0};
 }
 
-// The record of one side does not name the other: two sides are one when what they say of themselves fits and no third
-// side's does.
+// The record of one side does not name the other. Two sides are one when what they say of themselves fits, they have no
+// member in common, and no third set of members would do; of several between the same two sets, the k-th is the k-th.
 void Uniter::pair_sides() {
-  std::map<std::array<std::uint64_t, 4>, std::vector<std::uint32_t>> sides;
+  using Shape = std::array<std::uint64_t, 4>;
+  std::map<Shape, std::map<std::vector<std::size_t>, std::vector<std::uint32_t>>> shapes;  // by members
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     if (!groups_[i].is_inter() || groups_[i].is_settled) continue;
     groups_[i].is_settled = true;
     const LocalCommunicator& local = *groups_[i].local;
     if (local.origin == Origin::kIntercomm || local.origin == Origin::kParentCollective ||
         local.origin == Origin::kOtherWorld || is_way_to_parents(groups_[i].process, local))
-      sides[shape_of_sides(i)].push_back(static_cast<std::uint32_t>(i));
+      shapes[shape_of_sides(i)][groups_[i].members].push_back(static_cast<std::uint32_t>(i));
   }
-  for (const auto& [shape, places] : sides) {
-    if (places.size() != 2) continue;
-    Group& one = groups_[places[0]];
-    Group& two = groups_[places[1]];
-    if (one.local->size != two.local->remote_size || one.local->remote_size != two.local->size) continue;
-    one.other_side = places[1];
-    two.other_side = places[0];
-    two.is_side_one = true;
+  for (const auto& [shape, sides] : shapes) {
+    if (sides.size() > kMostSides) continue;
+    for (const auto& [members, places] : sides) {
+      const std::vector<std::uint32_t>* others = nullptr;
+      bool is_sure = true;
+      for (const auto& [other_members, other_places] : sides) {
+        if (!are_apart(members, other_members)) continue;
+        is_sure = others == nullptr;
+        others = &other_places;
+        if (!is_sure) break;
+      }
+      if (others == nullptr || !is_sure || others->size() != places.size()) continue;
+      for (std::size_t k = 0; k < places.size(); ++k) pair(places[k], (*others)[k]);
+    }
   }
+}
+
+void Uniter::pair(std::uint32_t one, std::uint32_t two) {
+  Group& first = groups_[std::min(one, two)];
+  Group& second = groups_[std::max(one, two)];
+  if (first.local->size != second.local->remote_size || first.local->remote_size != second.local->size) return;
+  first.other_side = std::max(one, two);
+  second.other_side = std::min(one, two);
+  second.is_side_one = true;
 }
 
 std::string Uniter::name(const Group& group, std::size_t place) const {

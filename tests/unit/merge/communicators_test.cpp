@@ -80,6 +80,30 @@ TEST(UniteCommunicators, JoinsTheTwoSidesOfAnIntercommunicator) {
   EXPECT_EQ(united.peer(0, 4, 3), 3);
 }
 
+TEST(UniteCommunicators, JoinsSeveralIntercommunicatorsOfTheSameTwoGroups) {
+  model::Run run = world_of(4);
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    auto& communicators = run.processes[static_cast<std::size_t>(rank)].communicators;
+    for (const std::uint32_t split : {2U, 3U}) {
+      // First odd and even ranks, then the lower and the upper half.
+      const std::int32_t side = split == 2 ? rank % 2 : rank / 2;
+      const std::int32_t leader = split == 2 ? side : 2 * side;
+      const std::int32_t place = split == 2 ? rank / 2 : rank % 2;
+      communicators[split] = local(split, Origin::kParentCollective, 1, split, leader, place, 2);
+      for (const std::uint32_t nth : {0U, 1U}) {
+        const std::uint32_t id = 10 * split + nth;
+        communicators[id] = local(id, Origin::kIntercomm, split, nth, leader, place, 2);
+        communicators[id].remote_size = 2;
+      }
+    }
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.all.size(), 9U);  // the world, four halves, four intercommunicators
+  EXPECT_EQ(united.views[0].find(21)->communicator, united.views[1].find(21)->communicator);
+  EXPECT_NE(united.views[0].find(20)->communicator, united.views[1].find(21)->communicator);
+  EXPECT_EQ(united.peer(0, 30, 1), 3);
+}
+
 TEST(UniteCommunicators, KeepsSpawnedWorldsApart) {
   model::Run run = world_of(2);
   model::Process spawned = run.processes[0];

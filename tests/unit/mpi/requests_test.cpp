@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 #include <random>
 #include <thread>
 #include <vector>
@@ -63,6 +64,42 @@ TEST_F(Requests, OfOneHandleCompleteInTheOrderTheyWereMade) {
   for (int i = 0; i < 5; ++i) completed.push_back(complete_request(0x5001).id);
   EXPECT_EQ(completed, made);
   EXPECT_EQ(complete_request(0x5001).id, 0U);
+}
+
+// A recording thread of a given number, as calling_thread() sees it.
+class AsThread {
+ public:
+  explicit AsThread(std::uint32_t number) : thread_(std::make_unique<record::Thread>()) {
+    slot_.thread = number;
+    thread_->slot = &slot_;
+    record::g_thread = thread_.get();
+  }
+  ~AsThread() { record::g_thread = nullptr; }
+  AsThread(const AsThread&) = delete;
+  AsThread& operator=(const AsThread&) = delete;
+
+ private:
+  std::unique_ptr<record::Thread> thread_;
+  format::LiveSlot slot_{};
+};
+
+TEST_F(Requests, OfOneHandleCompleteForTheThreadThatMadeThem) {
+  constexpr Word kShared = 0x5001;
+  g_many_threads = true;
+  std::vector<std::uint64_t> made;
+  for (const std::uint32_t thread : {1U, 2U, 1U, 3U, 2U}) {
+    const AsThread caller(thread);
+    made.push_back(add(kShared));
+  }
+  std::vector<std::uint64_t> completed;
+  for (const std::uint32_t thread : {2U, 3U, 1U, 2U, 7U}) {
+    const AsThread caller(thread);
+    completed.push_back(complete_request(kShared).id);
+  }
+  g_many_threads = false;
+  // The last caller made none of them and takes what is left.
+  EXPECT_EQ(completed, (std::vector<std::uint64_t>{made[1], made[3], made[0], made[4], made[2]}));
+  EXPECT_EQ(complete_request(kShared).id, 0U);
 }
 
 TEST_F(Requests, CanBeLookedAtWithoutCompletingThem) {

@@ -59,7 +59,7 @@ void before_abort() noexcept { session::finish(session::EndReason::kAbort); }
 void after_pcontrol(record::Thread& thread, int level) noexcept {
   if (level == 0 || level == 1) {
     session::set_paused(level == 0);
-    if (thread.paused != record::g_paused) record::follow_pause(thread);
+    if (thread.paused != record::is_pause_wanted()) record::follow_pause(thread);
   } else if (level == 2) {
     session::flush(thread);
   }

@@ -11,7 +11,7 @@ namespace mpitrace::record {
 __thread Thread* g_thread __attribute__((tls_model("initial-exec"))) = nullptr;
 Thread* (*g_attach)() noexcept = nullptr;
 void (*g_flush)(Thread& thread) noexcept = nullptr;
-bool g_paused = false;
+std::atomic<bool> g_paused = false;
 
 namespace {
 
@@ -41,7 +41,7 @@ Thread* enter_slowly(std::uintptr_t frame) noexcept {
   }
   thread->state = State::kRecording;
   thread->frame = frame;
-  if (thread->paused != g_paused) follow_pause(*thread);
+  if (thread->paused != is_pause_wanted()) follow_pause(*thread);
   return thread;
 }
 
@@ -64,8 +64,8 @@ void follow_pause(Thread& thread) noexcept {
   if (now < slot.end_ticks) now = slot.end_ticks;
   const std::uint64_t gap = now - slot.end_ticks;
   slot.end_ticks = now;
-  thread.paused = g_paused;
-  write_control(thread, g_paused ? format::Control::kPause : format::Control::kResume, &gap, 1);
+  thread.paused = is_pause_wanted();
+  write_control(thread, thread.paused ? format::Control::kPause : format::Control::kResume, &gap, 1);
 }
 
 }  // namespace mpitrace::record

@@ -78,7 +78,8 @@ extern void (*g_flush)(Thread& thread) noexcept;
 void* scratch(Thread& thread, std::size_t number, std::size_t bytes) noexcept;
 
 // What MPI_Pcontrol asked for; a thread follows at its next call.
-extern bool g_paused;
+extern std::atomic<bool> g_paused;
+inline bool is_pause_wanted() noexcept { return g_paused.load(std::memory_order_relaxed); }
 void follow_pause(Thread& thread) noexcept;
 
 // The call is the outermost one: null sends the caller straight to the real function.
@@ -89,7 +90,7 @@ inline Thread* enter(std::uintptr_t frame) noexcept {
   if (thread == nullptr || thread->state != State::kOutside) [[unlikely]] return enter_slowly(frame);
   thread->state = State::kRecording;
   thread->frame = frame;
-  if (thread->paused != g_paused) [[unlikely]] follow_pause(*thread);
+  if (thread->paused != is_pause_wanted()) [[unlikely]] follow_pause(*thread);
   return thread;
 }
 

@@ -61,7 +61,7 @@ void prepare(record::Thread& thread) noexcept {
   slot.polls = {};
   slot.current = {};
   slot.end_ticks = record::now_ticks();
-  thread.paused = record::g_paused;
+  thread.paused = record::is_pause_wanted();
   thread.limit_bytes = g_session.write_through ? 0 : slot.buffer_bytes - encode::kChunkReserveBytes;
   thread.in_use = true;
   begin_chunk(thread);

@@ -35,8 +35,7 @@ bool is_quiet(const record::Thread& thread) noexcept {
 }  // namespace
 
 void say_once(bool& said, const char* what) noexcept {
-  if (said) return;
-  said = true;
+  if (__atomic_test_and_set(&said, __ATOMIC_RELAXED)) return;  // threads may meet the same trouble at once
   notice("rank %d: %s; the program is not affected", g_session.rank, what);
 }
 

@@ -51,11 +51,9 @@ bool Files::open(const Settings& settings, int rank, const char* job) noexcept {
   std::memcpy(folder_, settings.folder, sizeof folder_);
   if (folder_[0] == '\0') default_folder(job, folder_);
   make_absolute(folder_);
-  live_folder_ = settings.live_folder[0] != '\0' ? settings.live_folder : folder_;
-  if (!store::make_folder(folder_) || !store::make_folder(live_folder_)) {
-    snprintf(why_, sizeof why_, "cannot make the folder %.180s: %.40s", folder_, strerrordesc_np(errno));
-    return false;
-  }
+  std::memcpy(live_folder_, settings.live_folder[0] != '\0' ? settings.live_folder : folder_, sizeof live_folder_);
+  make_absolute(live_folder_);
+  if (!make_folder(folder_) || !make_folder(live_folder_)) return false;
   const bool opened = open_named(rank_, store::Naming::kRank) ||
                       (errno == EEXIST && open_named(rank_, store::Naming::kRankAndPid));
   if (!opened) {
@@ -63,8 +61,24 @@ bool Files::open(const Settings& settings, int rank, const char* job) noexcept {
     return false;
   }
   log_.set_max_bytes(settings.max_file_bytes);
-  live_.create(names_.live);
+  open_live();
   return true;
+}
+
+bool Files::make_folder(const char* folder) noexcept {
+  if (store::make_folder(folder)) return true;
+  snprintf(why_, sizeof why_, "cannot make the folder %.180s: %.40s", folder, strerrordesc_np(errno));
+  return false;
+}
+
+// A process that was killed leaves its live file, and a folder for live files may serve many runs: a name that is taken there must not
+// cost this run its own.
+void Files::open_live() noexcept {
+  store::FileNames names{};
+  if (live_.create(names_.live) || errno != EEXIST) return;
+  if (store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), store::Naming::kRankAndPid, names)) {
+    live_.create(names.live);
+  }
 }
 
 void Files::set_rank(int rank) noexcept {

@@ -27,6 +27,8 @@ class Files {
 
  private:
   bool open_named(int rank, store::Naming naming) noexcept;
+  bool make_folder(const char* folder) noexcept;
+  void open_live() noexcept;
 
   store::LogFile log_;
   store::LiveFile live_;
@@ -35,7 +37,7 @@ class Files {
   int rank_ = -1;
   bool closed_ = false;
   char folder_[kMaxFolderBytes] = {};
-  const char* live_folder_ = nullptr;
+  char live_folder_[kMaxFolderBytes] = {};
   char why_[256] = {};
 };
 

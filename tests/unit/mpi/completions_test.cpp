@@ -306,6 +306,29 @@ TEST_F(CompletionsTest, OfAPersistentRequestBearItsNumberEachTime) {
   free_request(handle);
 }
 
+// Where messages are not recorded, a wait is of interest only for what is.
+TEST_F(CompletionsTest, OfRequestsThatNobodyRecordedAreNoCall) {
+  g_only_known_requests = true;
+  requests = {0x9001, 0x9002};
+  g_outcomes = {{0, as_asked(0)}, {1, as_asked(1)}};
+  wait_for_all();
+  g_outcomes.clear();
+  requests = {0x9003};
+  int count = 0;
+  std::array<int, 1> indices{};
+  wrappers::Testsome::call(1, address(requests), address(count), address(indices), kIgnore);
+  EXPECT_TRUE(recording.decode().calls.empty());
+  EXPECT_EQ(recording.decode().polled(), 0U);
+}
+
+TEST_F(CompletionsTest, OfRequestsThatAreRecordedAreACallEvenThen) {
+  receive(1, 0);
+  g_only_known_requests = true;
+  g_outcomes = {{0, as_asked(0)}};
+  wait_for_all();
+  EXPECT_EQ(last_call().kind, format::Kind::kComplete);
+}
+
 // A regular crowd needs no list, whatever its size.
 TEST_F(CompletionsTest, OfAThousandThatWentAsMadeListNothing) {
   requests.reserve(1'000);

@@ -145,6 +145,7 @@ FakeMpi::FakeMpi(const mpi::Abi& abi) {
   mpi::g_abi = abi;
   mpi::g_many_threads = false;
   mpi::g_any_cancelled = false;
+  mpi::g_only_known_requests = false;
   mpi::g_recent_communicator = {};
   std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
   answer_questions(*this);
@@ -155,6 +156,7 @@ FakeMpi::~FakeMpi() {
   mpi::g_abi = {};
   mpi::g_many_threads = false;
   mpi::g_any_cancelled = false;
+  mpi::g_only_known_requests = false;
   mpi::g_recent_communicator = {};
   g_fake = nullptr;
 }

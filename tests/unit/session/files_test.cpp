@@ -111,6 +111,32 @@ TEST_F(FilesTest, PutTheLiveFileWhereTheSettingSays) {
   EXPECT_FALSE(is_there("profile_3.out.live"));
 }
 
+TEST_F(FilesTest, HaveALiveFileAlsoWhereAKilledProcessLeftOne) {
+  make("profile_3.out.live");
+  ASSERT_TRUE(files.open(settings, 3, "job"));
+  EXPECT_TRUE(is_there("profile_3.out.part"));
+  EXPECT_TRUE(is_there(with_pid(3, ".out.live")));
+  EXPECT_TRUE(files.live().is_mapped());
+  EXPECT_TRUE(is_untouched("profile_3.out.live"));
+}
+
+TEST_F(FilesTest, RemoveTheirLiveFileWhereverTheProgramWent) {
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  strcpy(settings.live_folder, "local");
+  ASSERT_TRUE(files.open(settings, 3, "job"));
+  std::filesystem::current_path("/");
+  files.close_well();
+  std::filesystem::current_path(here);
+  EXPECT_FALSE(is_there("local/profile_3.out.live"));
+}
+
+TEST_F(FilesTest, SayWhichFolderCannotBeMade) {
+  strcpy(settings.live_folder, "/proc/nowhere");
+  EXPECT_FALSE(files.open(settings, 3, "job"));
+  EXPECT_EQ(std::string(files.why()).rfind("cannot make the folder /proc/nowhere: ", 0), 0U);
+}
+
 TEST_F(FilesTest, StayInTheirFolderWhenTheProgramGoesToAnother) {
   const auto here = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());

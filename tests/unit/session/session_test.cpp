@@ -169,6 +169,42 @@ TEST(Session, RecordsThreadsThatCallAtTheSameTime) {
   EXPECT_EQ(owners, (std::vector<std::int64_t>{0, 1, 2, 3}));
 }
 
+TEST(Session, FollowsAPauseThatAnotherThreadAsksFor) {
+  const FreshSession session;
+  constexpr std::int64_t kCalls = 20'000;
+  std::atomic<bool> is_done{false};
+  std::thread worker([&is_done] {
+    for (std::int64_t i = 0; i < kCalls; ++i) make_call(kSite, i);
+    is_done = true;
+  });
+  for (bool paused = true; !is_done; paused = !paused) set_paused(paused);
+  worker.join();
+  finish(EndReason::kFinalize);
+  const tests::RecordOfProcess record(session.in("profile_0.out"));
+  const std::vector<std::int64_t> tags = record.tags_of_thread(0);
+  ASSERT_EQ(tags.size(), static_cast<std::size_t>(kCalls));
+  for (std::int64_t i = 0; i < kCalls; ++i) ASSERT_EQ(tags[static_cast<std::size_t>(i)], i);
+}
+
+TEST(Session, SaysOnceThatTheLimitIsReachedWhereManyThreadsMeetIt) {
+  const FreshSession session{{"MPITRACE_MAX_SIZE", "1KiB"}, {"MPITRACE_BUFFER", "128KiB"}};
+  testing::internal::CaptureStderr();
+  std::atomic<int> waiting{4};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&waiting] {
+      make_call(kSite, 0);
+      --waiting;
+      while (waiting != 0) std::this_thread::yield();
+      for (std::int64_t k = 0; k < 20'000; ++k) make_call(kSite, k * k);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  finish(EndReason::kFinalize);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+}
+
 TEST(Session, GivesThreadsThatFollowEachOtherNumbersOfTheirOwn) {
   const FreshSession session;
   for (std::int64_t i = 0; i < 5; ++i) std::thread([i] { make_call(kSite, i); }).join();

@@ -58,7 +58,8 @@ void open_record(LiveSlot& slot) noexcept {
   std::uint8_t* at = chunk_bytes(slot) + slot.used_bytes;
   *at = kRecordTag;
   put_padded_varint(at + 1, 0, kRecordLengthBytes);
-  // A process may be killed between any two stores: an empty record in used_bytes is valid, an open_record beyond it is not.
+  // A process may be killed between any two stores: an empty record in used_bytes is valid, an open_record beyond it is
+  // not.
   const std::uint64_t length_at = slot.used_bytes + 1;
   slot.used_bytes = length_at + kRecordLengthBytes;
   std::atomic_signal_fence(std::memory_order_release);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The chunk under construction in a live slot: opened, filled with records and definitions, closed into bytes ready for a file.
-// Takes a slot and its buffer; gives the chunk's bytes. Never allocates, knows no file.
+// The chunk under construction in a live slot: opened, filled with records and definitions, closed into bytes ready for
+// a file. Takes a slot and its buffer; gives the chunk's bytes. Never allocates, knows no file.
 //
 //   | prefix | record field | definition | record field | definition | record field ...
 //                                                         ^ open_record: its length is written when the field is closed
@@ -45,7 +45,8 @@ void open_record(format::LiveSlot& slot) noexcept;
 template <class Write>
 void append_definition(format::LiveSlot& slot, std::uint32_t field, Write write) noexcept {
   close_record(slot);
-  const std::size_t room = slot.buffer_bytes - slot.used_bytes - (1 + format::kRecordLengthBytes);  // what open_record() needs stays
+  const std::size_t room =
+      slot.buffer_bytes - slot.used_bytes - (1 + format::kRecordLengthBytes);  // what open_record() needs stays
   Message message(chunk_bytes(slot) + slot.used_bytes, room);
   std::uint8_t* body = message.begin(field);
   write(message);

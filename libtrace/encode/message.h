@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes one protobuf message after another into memory that the caller owns. Takes the room left and keeps to it: a message that
-// does not fit is left out whole and `overflowed` says so. Never allocates. Not for the hot path (see varint.h).
+// Writes one protobuf message after another into memory that the caller owns. Takes the room left and keeps to it: a
+// message that does not fit is left out whole and `overflowed` says so. Never allocates. Not for the hot path (see
+// varint.h).
 #pragma once
 
 #include <cstddef>

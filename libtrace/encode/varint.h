@@ -19,8 +19,8 @@ inline constexpr std::size_t kMaxVarintBytes = 10;
   return at;
 }
 
-// Usual values take one to four bytes: those are spread into one word and written at once, up to three bytes too many, which the next
-// value overwrites. The caller's room is checked for that.
+// Usual values take one to four bytes: those are spread into one word and written at once, up to three bytes too many,
+// which the next value overwrites. The caller's room is checked for that.
 [[gnu::always_inline]] inline std::uint8_t* put_varint(std::uint8_t* at, std::uint64_t value) noexcept {
   if (value < 0x80) [[likely]] {
     *at = static_cast<std::uint8_t>(value);
@@ -37,7 +37,8 @@ inline constexpr std::size_t kMaxVarintBytes = 10;
     std::memcpy(at, &spread, 4);
     return at + 3;
   }
-  if (value >= 0x1000'0000) [[unlikely]] return put_long_varint(at, value);
+  if (value >= 0x1000'0000) [[unlikely]]
+    return put_long_varint(at, value);
   spread |= (low & 0xfe0'0000U) << 3U | 0x80'0000U;
   std::memcpy(at, &spread, 4);
   return at + 4;
@@ -56,7 +57,11 @@ inline void put_padded_varint(std::uint8_t* at, std::uint64_t value, std::size_t
   at[bytes - 1] = static_cast<std::uint8_t>(value & 0x7fU);
 }
 
-inline void put_fixed32(std::uint8_t* at, std::uint32_t value) noexcept { std::memcpy(at, &value, sizeof value); }
-inline void put_fixed64(std::uint8_t* at, std::uint64_t value) noexcept { std::memcpy(at, &value, sizeof value); }
+inline void put_fixed32(std::uint8_t* at, std::uint32_t value) noexcept {
+  std::memcpy(at, &value, sizeof value);
+}
+inline void put_fixed64(std::uint8_t* at, std::uint64_t value) noexcept {
+  std::memcpy(at, &value, sizeof value);
+}
 
 }  // namespace mpitrace::encode

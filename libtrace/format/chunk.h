@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed-width prefix of a chunk: every byte before its body has a known place, so that closing a chunk is filling in numbers.
-// Gives offsets and tags; writes nothing.
+// The fixed-width prefix of a chunk: every byte before its body has a known place, so that closing a chunk is filling
+// in numbers. Gives offsets and tags; writes nothing.
 //
 //   0  0x1a, length as a 5-byte varint     field `chunk` of TraceFile
-//   6  0d magic  15 crc32c  19 process  25 thread  29 sequence  31 start  39 end  45 calls  4a anchor  52 loss   then the body
+//   6  0d magic  15 crc32c  19 process  25 thread  29 sequence  31 start  39 end  45 calls  4a anchor  52 loss   then
+//   the body
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ inline constexpr std::size_t kSequenceAt = kThreadAt + 4 + 1;
 inline constexpr std::size_t kStartTicksAt = kSequenceAt + 8 + 1;
 inline constexpr std::size_t kEndTicksAt = kStartTicksAt + 8 + 1;
 inline constexpr std::size_t kCallsAt = kEndTicksAt + 8 + 1;
-inline constexpr std::size_t kAnchorAt = kCallsAt + 4 + 2;            // 3 x (tag, 8 bytes)
+inline constexpr std::size_t kAnchorAt = kCallsAt + 4 + 2;  // 3 x (tag, 8 bytes)
 inline constexpr std::size_t kAnchorBytes = 27;
 inline constexpr std::size_t kLossAt = kAnchorAt + kAnchorBytes + 2;  // 4 x (tag, 8 bytes)
 inline constexpr std::size_t kLossBytes = 36;

@@ -47,32 +47,49 @@ constexpr std::uint32_t field_mask(Fields... fields) {
 constexpr std::uint32_t own_fields(Kind kind) {
   using enum Field;
   switch (kind) {
-    case Kind::kSend: return field_mask(kPeer, kTag, kSentBytes);
+    case Kind::kSend:
+      return field_mask(kPeer, kTag, kSentBytes);
     case Kind::kReceive:
-    case Kind::kProbe: return field_mask(kPeer, kTag, kRecvBytes, kMatchedPeer, kMatchedTag);
+    case Kind::kProbe:
+      return field_mask(kPeer, kTag, kRecvBytes, kMatchedPeer, kMatchedTag);
     case Kind::kSendReceive:
       return field_mask(kPeer, kTag, kSentBytes, kSource, kSourceTag, kRecvBytes, kMatchedPeer, kMatchedTag);
     case Kind::kSendStart:
-    case Kind::kSendInit: return field_mask(kPeer, kTag, kSentBytes, kRequest);
+    case Kind::kSendInit:
+      return field_mask(kPeer, kTag, kSentBytes, kRequest);
     case Kind::kReceiveStart:
-    case Kind::kReceiveInit: return field_mask(kPeer, kTag, kRecvBytes, kRequest);
-    case Kind::kSendReceiveStart: return field_mask(kPeer, kTag, kSentBytes, kSource, kSourceTag, kRecvBytes, kRequest);
-    case Kind::kStart: return field_mask(kRequest, kRequests, kListed);
-    case Kind::kComplete: return field_mask(kGiven, kRequest, kRequests, kListed);
-    case Kind::kMatchedProbe: return field_mask(kPeer, kTag, kRecvBytes, kMatchedPeer, kMatchedTag, kMessage);
-    case Kind::kMatchedReceive: return field_mask(kRecvBytes, kMatchedPeer, kMatchedTag, kMessage);
-    case Kind::kMatchedReceiveStart: return field_mask(kRecvBytes, kRequest, kMessage);
+    case Kind::kReceiveInit:
+      return field_mask(kPeer, kTag, kRecvBytes, kRequest);
+    case Kind::kSendReceiveStart:
+      return field_mask(kPeer, kTag, kSentBytes, kSource, kSourceTag, kRecvBytes, kRequest);
+    case Kind::kStart:
+      return field_mask(kRequest, kRequests, kListed);
+    case Kind::kComplete:
+      return field_mask(kGiven, kRequest, kRequests, kListed);
+    case Kind::kMatchedProbe:
+      return field_mask(kPeer, kTag, kRecvBytes, kMatchedPeer, kMatchedTag, kMessage);
+    case Kind::kMatchedReceive:
+      return field_mask(kRecvBytes, kMatchedPeer, kMatchedTag, kMessage);
+    case Kind::kMatchedReceiveStart:
+      return field_mask(kRecvBytes, kRequest, kMessage);
     case Kind::kRequestFree:
-    case Kind::kCancel: return field_mask(kRequest);
-    case Kind::kCollective: return field_mask(kPeer, kSentBytes, kRecvBytes, kSequence);
+    case Kind::kCancel:
+      return field_mask(kRequest);
+    case Kind::kCollective:
+      return field_mask(kPeer, kSentBytes, kRecvBytes, kSequence);
     case Kind::kCollectiveStart:
-    case Kind::kCollectiveInit: return field_mask(kPeer, kSentBytes, kRecvBytes, kSequence, kRequest);
-    case Kind::kCommunicatorNew: return field_mask(kSequence, kObject, kRequest);
-    case Kind::kCommunicatorFree: return field_mask(kObject);
-    case Kind::kAbort: return field_mask(kTag);
+    case Kind::kCollectiveInit:
+      return field_mask(kPeer, kSentBytes, kRecvBytes, kSequence, kRequest);
+    case Kind::kCommunicatorNew:
+      return field_mask(kSequence, kObject, kRequest);
+    case Kind::kCommunicatorFree:
+      return field_mask(kObject);
+    case Kind::kAbort:
+      return field_mask(kTag);
     case Kind::kPlain:
     case Kind::kInit:
-    case Kind::kFinalize: return 0;
+    case Kind::kFinalize:
+      return 0;
   }
   return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The live slot: the part of a thread's record that no chunk holds yet, in a mapped file, so that it outlives the process.
-// Gives its layout to the recorder, which writes it, and to the reader, which replays it. Holds no pointer.
+// The live slot: the part of a thread's record that no chunk holds yet, in a mapped file, so that it outlives the
+// process. Gives its layout to the recorder, which writes it, and to the reader, which replays it. Holds no pointer.
 //
-//   offset 0      frame: 0x12 and a 7-byte varint, so that a .live file is a valid TraceFile
+//   offset 0      frame: 0x12, a 5-byte varint, two zero bytes, so that a .live file is a valid TraceFile
 //          8      LiveSlot's other fields
 //          4096   the chunk under construction: its reserved prefix, then its body (format/chunk.h)
 #pragma once
@@ -16,7 +16,8 @@ inline constexpr std::uint64_t kLiveMagic = 0x3145'5649'4c54'504dULL;  // "MPTLI
 inline constexpr std::size_t kLiveHeaderBytes = 4096;
 inline constexpr std::size_t kLiveFrameBytes = 8;
 
-// The call a thread is in, written when it enters. context is 0 outside calls. Absent arguments are 0 and not in `given`.
+// The call a thread is in, written when it enters. context is 0 outside calls. Absent arguments are 0 and not in
+// `given`.
 struct CurrentCall {
   std::uint64_t context;
   std::uint64_t start_ticks;
@@ -54,14 +55,14 @@ struct LiveSlot {
   std::uint64_t magic;
   std::uint64_t process;
   std::uint32_t thread;
-  std::uint32_t buffer_bytes;      // room after the header page
-  std::uint64_t sequence;          // of the chunk under construction; a log that has it already wins
-  std::uint64_t used_bytes;        // of the chunk under construction, prefix included; 0: no chunk is open
-  std::uint64_t open_record;       // offset in the chunk of the length of the record field that is open; 0: none
-  std::uint64_t start_ticks;       // the chunk's
-  std::uint64_t end_ticks;         // end of the last record
-  std::uint64_t calls;             // in this chunk
-  LossCounts loss;                 // totals of the thread
+  std::uint32_t buffer_bytes;  // room after the header page
+  std::uint64_t sequence;      // of the chunk under construction; a log that has it already wins
+  std::uint64_t used_bytes;    // of the chunk under construction, prefix included; 0: no chunk is open
+  std::uint64_t open_record;   // offset in the chunk of the length of the record field that is open; 0: none
+  std::uint64_t start_ticks;   // the chunk's
+  std::uint64_t end_ticks;     // end of the last record
+  std::uint64_t calls;         // in this chunk
+  LossCounts loss;             // totals of the thread
   CurrentCall current;
   PendingPolls polls;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vocabulary of the record stream (docs/FORMAT.md, "Records"): the fields a call may carry, the control records, fixed values.
-// Numbers only; writes and reads nothing.
+// The vocabulary of the record stream (docs/FORMAT.md, "Records"): the fields a call may carry, the control records,
+// fixed values. Numbers only; writes and reads nothing.
 #pragma once
 
 #include <cstddef>
@@ -10,31 +10,31 @@ namespace mpitrace::format {
 
 // Bit numbers in a record's mask, commonest change first: a mask below bit 7 takes one byte.
 enum class Field : std::uint8_t {
-  kPeer = 0,         // destination, source or root as given
-  kTag = 1,          // as given
-  kSentBytes = 2,    // what this rank's send buffer holds for the call
-  kRecvBytes = 3,    // what arrived; for a receive that only starts: the room it offers
-  kRequest = 4,      // id of the (first) request made, started or completed
-  kSequence = 5,     // collective number on the communicator
-  kCommunicator = 6, // local id
-  kRequests = 7,     // how many requests the call made, started or completed
-  kListed = 8,       // how many entries follow the record
-  kGiven = 9,        // how many requests the call was given
-  kMatchedPeer = 10, // source from the status
-  kMatchedTag = 11,  // tag from the status
-  kSource = 12,      // of the receiving half of a send-receive, as given
+  kPeer = 0,          // destination, source or root as given
+  kTag = 1,           // as given
+  kSentBytes = 2,     // what this rank's send buffer holds for the call
+  kRecvBytes = 3,     // what arrived; for a receive that only starts: the room it offers
+  kRequest = 4,       // id of the (first) request made, started or completed
+  kSequence = 5,      // collective number on the communicator
+  kCommunicator = 6,  // local id
+  kRequests = 7,      // how many requests the call made, started or completed
+  kListed = 8,        // how many entries follow the record
+  kGiven = 9,         // how many requests the call was given
+  kMatchedPeer = 10,  // source from the status
+  kMatchedTag = 11,   // tag from the status
+  kSource = 12,       // of the receiving half of a send-receive, as given
   kSourceTag = 13,
-  kMessage = 14,     // id of a matched-probe message
-  kObject = 15,      // id of the communicator made
-  kResult = 16,      // return code, where it is not MPI_SUCCESS
+  kMessage = 14,  // id of a matched-probe message
+  kObject = 15,   // id of the communicator made
+  kResult = 16,   // return code, where it is not MPI_SUCCESS
 };
 inline constexpr std::size_t kFieldCount = 17;
 
 enum class Control : std::uint8_t {
-  kPolls = 1,   // gap, span, then (context, count, busy ticks) for each
-  kPause = 2,   // gap: from here records carry no times and count as unseen
-  kResume = 3,  // gap
-  kFlush = 4,   // gap, duration: the recorder wrote a chunk
+  kPolls = 1,      // gap, span, then (context, count, busy ticks) for each
+  kPause = 2,      // gap: from here records carry no times and count as unseen
+  kResume = 3,     // gap
+  kFlush = 4,      // gap, duration: the recorder wrote a chunk
   kCompleted = 5,  // further entries of the call before it
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the loaded MPI's handles, statuses and constants look, as numbers known at run time: no mpi.h is included anywhere in libtrace.
-// Gives one descriptor, chosen by library.h; everything in a file is in the canonical numbers of format/records.h.
+// How the loaded MPI's handles, statuses and constants look, as numbers known at run time: no mpi.h is included
+// anywhere in libtrace. Gives one descriptor, chosen by library.h; everything in a file is in the canonical numbers of
+// format/records.h.
 #pragma once
 
 #include <cstddef>
@@ -44,13 +45,54 @@ struct Abi {
 
 inline constexpr int kUndefined = -32766;  // the same everywhere
 
-inline constexpr Abi kOpenMpiAbi{AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1};
-inline constexpr Abi kMpichAbi{AbiName::kMpich, 4,           20,          8,           12,          0xffff'ffffU, -2,
-                               -1,              -1,          -3,          ~Word{0},    1,           1,            1,
-                               0x0400'0000U,    0x4400'0000U, 0x4400'0001U, 0x2c00'0000U, 0x2c00'0000U, 0x6c00'0000U,
-                               0x4c00'010dU, 0x0c00'0000U, 0x4c00'0000U};
-inline constexpr Abi kStandardAbi{AbiName::kStandard, 8,  32,    0,     4,     ~Word{0}, -1,    -2,    -3,   -4, 1, 0,
-                                  0,                  1024, 0x100, 0x101, 0x102, 0x180,    0x128, 0x129, 0x247, 0x200, 1};
+inline constexpr Abi kOpenMpiAbi{
+    AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+inline constexpr Abi kMpichAbi{AbiName::kMpich,
+                               4,
+                               20,
+                               8,
+                               12,
+                               0xffff'ffffU,
+                               -2,
+                               -1,
+                               -1,
+                               -3,
+                               ~Word{0},
+                               1,
+                               1,
+                               1,
+                               0x0400'0000U,
+                               0x4400'0000U,
+                               0x4400'0001U,
+                               0x2c00'0000U,
+                               0x2c00'0000U,
+                               0x6c00'0000U,
+                               0x4c00'010dU,
+                               0x0c00'0000U,
+                               0x4c00'0000U};
+inline constexpr Abi kStandardAbi{AbiName::kStandard,
+                                  8,
+                                  32,
+                                  0,
+                                  4,
+                                  ~Word{0},
+                                  -1,
+                                  -2,
+                                  -3,
+                                  -4,
+                                  1,
+                                  0,
+                                  0,
+                                  1024,
+                                  0x100,
+                                  0x101,
+                                  0x102,
+                                  0x180,
+                                  0x128,
+                                  0x129,
+                                  0x247,
+                                  0x200,
+                                  1};
 
 extern Abi g_abi;
 
@@ -71,13 +113,16 @@ inline Word load_handle(Word pointer, std::size_t index = 0) noexcept {
 
 // A rank argument or result in canonical numbers.
 inline std::int64_t canonical_rank(int rank) noexcept {
-  if (rank >= 0) [[likely]] return rank;
+  if (rank >= 0) [[likely]]
+    return rank;
   if (rank == g_abi.any_source) return format::kAnySource;
   if (rank == g_abi.proc_null) return format::kProcNull;
   if (rank == g_abi.root) return format::kRoot;
   return rank;
 }
 
-inline std::int64_t canonical_tag(int tag) noexcept { return tag == g_abi.any_tag ? format::kAnyTag : tag; }
+inline std::int64_t canonical_tag(int tag) noexcept {
+  return tag == g_abi.any_tag ? format::kAnyTag : tag;
+}
 
 }  // namespace mpitrace::mpi

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments of one call, read by role. Takes words as the caller passed them; gives numbers and handles. Copies nothing but words.
+// The arguments of one call, read by role. Takes words as the caller passed them; gives numbers and handles. Copies
+// nothing but words.
 #pragma once
 
 #include <cstddef>

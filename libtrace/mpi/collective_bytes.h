@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies in a rank's buffers for a collective: docs/METRICS.md, "Bytes of a collective". Takes the call's arguments; gives bytes
-// this rank puts in and gets out. An argument that MPI does not read at this rank is not read here either.
+// What lies in a rank's buffers for a collective: docs/METRICS.md, "Bytes of a collective". Takes the call's arguments;
+// gives bytes this rank puts in and gets out. An argument that MPI does not read at this rank is not read here either.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,7 @@ struct CollectiveBytes {
   std::int64_t recv;
 };
 
-CollectiveBytes collective_bytes(Shape shape, const CollectiveArguments& arguments, const Communicator& communicator) noexcept;
+CollectiveBytes collective_bytes(Shape shape, const CollectiveArguments& arguments,
+                                 const Communicator& communicator) noexcept;
 
 }  // namespace mpitrace::mpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The meaning of calls that make, name and free communicators. Takes a call's arguments around the real function; gives definitions and
-// the values of its record's fields.
+// The meaning of calls that make, name and free communicators. Takes a call's arguments around the real function; gives
+// definitions and the values of its record's fields.
 #pragma once
 
 #include "mpi/arguments.h"
@@ -15,10 +15,14 @@ constexpr bool is_collective_on_parent(Shape shape) {
 
 constexpr Origin origin_of(Shape shape) {
   switch (shape) {
-    case Shape::kParentCollective: return Origin::kParentCollective;
-    case Shape::kFromGroup: return Origin::kGroup;
-    case Shape::kIntercomm: return Origin::kIntercomm;
-    default: return Origin::kOtherWorld;
+    case Shape::kParentCollective:
+      return Origin::kParentCollective;
+    case Shape::kFromGroup:
+      return Origin::kGroup;
+    case Shape::kIntercomm:
+      return Origin::kIntercomm;
+    default:
+      return Origin::kOtherWorld;
   }
 }
 
@@ -43,8 +47,7 @@ inline std::uint32_t define_new_communicator(Call& call, const A& a) noexcept {
   if constexpr (kShape == Shape::kFromGroup) birth.members_hash = hash_members(a.template handle<Grp>());
   if constexpr (A::template has<Req>) birth.like = call.communicator;
   if constexpr (kShape == Shape::kOtherWorld && !A::template has<Comm>) {
-    const Communicator* known = handle == g_abi.comm_null ? nullptr : find_communicator(call.thread, handle);
-    if (known != nullptr) return known->id;
+    if (const Communicator* known = known_communicator(handle); known != nullptr) return known->id;
   }
   return add_communicator(call.thread, handle, birth);
 }

@@ -26,7 +26,9 @@ std::uint32_t g_last_id = 0;
 std::atomic_flag g_flag = ATOMIC_FLAG_INIT;
 Word g_world_group = 0;
 
-Communicator& at(std::uint32_t slot) noexcept { return g_slabs[slot / kSlabCommunicators][slot % kSlabCommunicators]; }
+Communicator& at(std::uint32_t slot) noexcept {
+  return g_slabs[slot / kSlabCommunicators][slot % kSlabCommunicators];
+}
 
 std::uint32_t new_slot() noexcept {
   if (g_free != 0) {
@@ -37,19 +39,19 @@ std::uint32_t new_slot() noexcept {
   const std::uint32_t slab = g_made / kSlabCommunicators;
   if (slab == kMaxSlabs) return 0;
   if (g_slabs[slab] == nullptr) {
-    void* place =
-        mmap(nullptr, kSlabCommunicators * sizeof(Communicator), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* place = mmap(nullptr, kSlabCommunicators * sizeof(Communicator), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) return 0;
     g_slabs[slab] = static_cast<Communicator*>(place);
   }
   return g_made++;
 }
 
-// The world rank of rank 0 of the communicator's (local) group.
-std::int32_t find_leader(Word handle) noexcept {
+// The world rank of rank 0 of the communicator's group, own (MPI_Comm_group) or other (MPI_Comm_remote_group).
+std::int32_t find_leader(Function ask_group, Word handle) noexcept {
   if (g_world_group == 0) return -1;  // a program of MPI sessions only has no world
   Word group = 0;
-  if (ask(Function::kComm_group, handle, &group) != 0) return -1;
+  if (real_address(ask_group) == 0 || ask(ask_group, handle, &group) != 0) return -1;
   const int zero = 0;
   int leader = kUndefined;
   ask(Function::kGroup_translate_ranks, load_handle(&group), 1, &zero, g_world_group, &leader);
@@ -69,8 +71,11 @@ Communicator describe(Word handle, const Birth& birth) noexcept {
   ask(Function::kComm_test_inter, handle, &is_inter);
   if (ask(Function::kComm_rank, handle, &value) == 0) fresh.rank = value;
   if (ask(Function::kComm_size, handle, &value) == 0) fresh.size = value;
-  if (is_inter != 0 && ask(Function::kComm_remote_size, handle, &value) == 0) fresh.remote_size = value;
-  fresh.leader = find_leader(handle);
+  fresh.leader = find_leader(Function::kComm_group, handle);
+  if (is_inter != 0 && ask(Function::kComm_remote_size, handle, &value) == 0) {
+    fresh.remote_size = value;
+    fresh.remote_leader = find_leader(Function::kComm_remote_group, handle);
+  }
   return fresh;
 }
 
@@ -86,11 +91,12 @@ void define(record::Thread& thread, const Communicator& made, const Birth& birth
     message.uint(8, static_cast<std::uint64_t>(made.remote_size));
     message.sint(9, birth.tag);
     if (birth.members_hash != 0) message.fixed64(10, birth.members_hash);
+    if (made.remote_size != 0) message.sint(11, made.remote_leader);
   });
 }
 
-// How much of a name is kept: MPI itself keeps no more than 128 bytes, and the reserve of a chunk would not hold any length. A character
-// of UTF-8 is not cut in two.
+// How much of a name is kept: MPI itself keeps no more than 128 bytes, and the reserve of a chunk would not hold any
+// length. A character of UTF-8 is not cut in two.
 std::size_t kept_bytes(const char* name) noexcept {
   constexpr std::size_t kMaxNameBytes = 256;
   const auto continues = [&](std::size_t at) { return (static_cast<std::uint8_t>(name[at]) & 0xc0U) == 0x80U; };
@@ -101,7 +107,9 @@ std::size_t kept_bytes(const char* name) noexcept {
   return size;
 }
 
-bool is_null(Word handle) noexcept { return handle == 0 || handle == g_abi.comm_null; }
+bool is_null(Word handle) noexcept {
+  return handle == 0 || handle == g_abi.comm_null;
+}
 
 Communicator* look_up(Word handle) noexcept {
   const Guarded guarded(g_flag);
@@ -141,6 +149,10 @@ void add_predefined_communicators(record::Thread& thread) noexcept {
   g_world_group = load_handle(&group);
   add_communicator(thread, g_abi.comm_world, {.origin = Origin::kWorld});
   add_communicator(thread, g_abi.comm_self, {.origin = Origin::kSelf});
+}
+
+Communicator* known_communicator(Word handle) noexcept {
+  return is_null(handle) ? nullptr : look_up(handle);
 }
 
 Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The communicators this process knows: MPI's handle -> our number, its size and this rank, and how many collectives it has seen.
-// Each is defined in the file when it is made (or first met), by local facts only: no message is ever sent for it.
+// The communicators this process knows: MPI's handle -> our number, its size and this rank, and how many collectives it
+// has seen. Each is defined in the file when it is made (or first met), by local facts only: no message is ever sent
+// for it.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +16,22 @@ struct Communicator {
   std::uint32_t id;  // never 0
   std::int32_t rank;
   std::int32_t size;
-  std::int32_t remote_size;  // 0 for an intracommunicator
-  std::int32_t leader;       // world rank of rank 0, -1 when it is not in this world
-  std::uint64_t sequence;    // of its next collective
+  std::int32_t remote_size;         // 0 for an intracommunicator
+  std::int32_t leader;              // world rank of rank 0, -1 when it is not in this world
+  std::uint64_t sequence;           // of its next collective
+  std::int32_t remote_leader = -1;  // as leader, of an intercommunicator's other group
 };
 
 // How a new communicator came to be (trace.proto's Communicator.Origin).
-enum class Origin : std::uint32_t { kWorld = 1, kSelf = 2, kParentCollective = 3, kGroup = 4, kIntercomm = 5, kOtherWorld = 6, kFound = 7 };
+enum class Origin : std::uint32_t {
+  kWorld = 1,
+  kSelf = 2,
+  kParentCollective = 3,
+  kGroup = 4,
+  kIntercomm = 5,
+  kOtherWorld = 6,
+  kFound = 7
+};
 
 struct Birth {
   Origin origin;
@@ -29,7 +39,8 @@ struct Birth {
   std::uint64_t parent_sequence = 0;
   std::int32_t tag = 0;
   std::uint64_t members_hash = 0;
-  const Communicator* like = nullptr;  // a duplicate: MPI need not be asked (and may not be, before MPI_Comm_idup completed)
+  const Communicator* like =
+      nullptr;  // a duplicate: MPI need not be asked (and may not be, before MPI_Comm_idup completed)
 };
 
 // MPI is up: the two predefined communicators.
@@ -44,9 +55,13 @@ extern RecentCommunicator g_recent_communicator;
 
 Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept;
 
+// The number's owner if it is known already; null if not.
+Communicator* known_communicator(Word handle) noexcept;
+
 // The number's owner, defined now when it was not known. Null for a null handle.
 inline Communicator* find_communicator(record::Thread& thread, Word handle) noexcept {
-  if (handle == g_recent_communicator.handle) [[likely]] return g_recent_communicator.communicator;
+  if (handle == g_recent_communicator.handle) [[likely]]
+    return g_recent_communicator.communicator;
   return look_up_communicator(thread, handle);
 }
 

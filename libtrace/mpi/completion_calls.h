@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The meaning of MPI_Wait*, MPI_Test*, MPI_Start and MPI_Startall: which requests they were given, and which of them completed or began.
-// Takes a call's arguments around the real function; gives the values of its record's fields and the entries behind it.
+// The meaning of MPI_Wait*, MPI_Test*, MPI_Start and MPI_Startall: which requests they were given, and which of them
+// completed or began. Takes a call's arguments around the real function; gives the values of its record's fields and
+// the entries behind it.
 #pragma once
 
 #include "mpi/arguments.h"

@@ -33,7 +33,8 @@ std::size_t entry_values(const Completion& completion, std::uint64_t expected, s
 std::size_t Completions::make_room(std::size_t count) noexcept {
   auto* handles = static_cast<Word*>(record::scratch(thread_, kHandles, count * sizeof(Word)));
   auto* completions = static_cast<Completion*>(record::scratch(thread_, kCompletions, count * sizeof(Completion)));
-  if (handles == nullptr || completions == nullptr) return kSmall;  // the rest will be found completed by nobody: unmatched
+  if (handles == nullptr || completions == nullptr)
+    return kSmall;  // the rest will be found completed by nobody: unmatched
   handles_ = handles;
   completions_ = completions;
   return count;

@@ -37,7 +37,8 @@ class Completions {
 
   // Before the call: keeps the handles of `count` requests.
   void keep_handles(Word requests, std::size_t count) noexcept {
-    if (count > kSmall) [[unlikely]] count = make_room(count);
+    if (count > kSmall) [[unlikely]]
+      count = make_room(count);
     kept_ = count;
     for (std::size_t i = 0; i < count; ++i) handles_[i] = load_handle(requests, i);
   }
@@ -57,7 +58,8 @@ class Completions {
       const Received received = read_status(status);
       const Wanted& wanted = request.wanted;
       if (!received.cancelled && received.source == wanted.source && received.tag == wanted.tag &&
-          received.bytes == wanted.room_bytes) [[likely]] return;
+          received.bytes == wanted.room_bytes) [[likely]]
+        return;
       tell(received);
     } else if (g_any_cancelled && request.what == RequestFor::kSend) {
       tell_if_cancelled(status);
@@ -76,12 +78,14 @@ class Completions {
     call.set(format::Field::kListed, irregular_ ? static_cast<std::int64_t>(inline_entries()) : 0);
   }
   std::uint8_t* put_entries(std::uint8_t* at) const noexcept {
-    if (irregular_) [[unlikely]] return put_listed(at);
+    if (irregular_) [[unlikely]]
+      return put_listed(at);
     return at;
   }
   // Entries that did not fit behind the record.
   void write_rest() const noexcept {
-    if (irregular_ && completed_ > kInlineEntries) [[unlikely]] write_listed_rest();
+    if (irregular_ && completed_ > kInlineEntries) [[unlikely]]
+      write_listed_rest();
   }
 
  private:
@@ -92,7 +96,8 @@ class Completions {
   // While ids come in a row and none has anything to tell, a count is all that is kept.
   void add(std::uint64_t id) noexcept {
     if (completed_ == 0) first_id_ = id;
-    if (irregular_ || id != first_id_ + completed_) [[unlikely]] list(id);
+    if (irregular_ || id != first_id_ + completed_) [[unlikely]]
+      list(id);
     ++completed_;
   }
   void list(std::uint64_t id) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fortran call sites. The Fortran layers of both MPIs end in C functions, which the stubs see; but their callers are then the layer
-// itself. A thunk in front of each Fortran symbol leaves the program's own address for the C call that follows, and jumps on: it knows
-// no signature and touches no argument.
+// Fortran call sites. The Fortran layers of both MPIs end in C functions, which the stubs see; but their callers are
+// then the layer itself. A thunk in front of each Fortran symbol leaves the program's own address for the C call that
+// follows, and jumps on: it knows no signature and touches no argument.
 #include <dlfcn.h>
 #include <errno.h>
 

@@ -72,7 +72,9 @@ extern const std::array<Group, kFunctionCount> kFunctionGroups;
 // The real functions, PMPI_X of the loaded library; 0 where it has none.
 extern Word g_real[kFunctionCount];
 
-inline Word real_address(Function function) noexcept { return g_real[static_cast<std::size_t>(function)]; }
+inline Word real_address(Function function) noexcept {
+  return g_real[static_cast<std::size_t>(function)];
+}
 
 // Calls a real function with words as arguments. For the recorder's own questions to MPI.
 template <class... Words>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock that is taken only where several threads may call MPI at once (MPI_THREAD_MULTIPLE). Held for some nanoseconds at a time.
+// A lock that is taken only where several threads may call MPI at once (MPI_THREAD_MULTIPLE). Held for some nanoseconds
+// at a time.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,8 @@ void wait_for(std::atomic_flag& flag) noexcept;
 class Guarded {
  public:
   explicit Guarded(std::atomic_flag& flag) noexcept : flag_(g_many_threads ? &flag : nullptr) {
-    if (flag_ != nullptr && flag_->test_and_set(std::memory_order_acquire)) [[unlikely]] wait_for(*flag_);
+    if (flag_ != nullptr && flag_->test_and_set(std::memory_order_acquire)) [[unlikely]]
+      wait_for(*flag_);
   }
   ~Guarded() {
     if (flag_ != nullptr) flag_->clear(std::memory_order_release);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles of MPI objects -> small numbers. Open addressing, doubled when half full (the only time it asks for memory). Takes any handle
-// but 0; the caller guards it where threads share it.
+// Handles of MPI objects -> small numbers. Open addressing, doubled when half full (the only time it asks for memory).
+// Takes any handle but 0; the caller guards it where threads share it.
 #pragma once
 
 #include <sys/mman.h>

@@ -45,7 +45,8 @@ void* base_of(const void* address) noexcept {
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-// The path of the object that really defines MPI, seen from the object of that name or what it depends on; null if it is not there.
+// The path of the object that really defines MPI, seen from the object of that name or what it depends on; null if it
+// is not there.
 const char* definer_seen_from(const char* name) noexcept {
   void* handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return nullptr;
@@ -90,12 +91,15 @@ bool is_switched_on(std::size_t i) noexcept {
   if ((groups >> static_cast<std::uint32_t>(kFunctionGroups[i]) & 1U) != 0) return true;
   switch (kind) {
     case format::Kind::kCommunicatorNew:
-    case format::Kind::kCommunicatorFree: return true;  // without them no later call knows its communicator
+    case format::Kind::kCommunicatorFree:
+      return true;  // without them no later call knows its communicator
     case format::Kind::kComplete:
     case format::Kind::kStart:
     case format::Kind::kCancel:
-    case format::Kind::kRequestFree: return (groups & kRequests) != 0;
-    default: return false;
+    case format::Kind::kRequestFree:
+      return (groups & kRequests) != 0;
+    default:
+      return false;
   }
 }
 
@@ -125,8 +129,8 @@ void fill_slots(bool recording) noexcept {
 void note_fortran_layer(const char* path, dl_phdr_info* object) noexcept {
   const char* slash = std::strrchr(path, '/');
   const char* name = slash != nullptr ? slash + 1 : path;
-  if (std::strstr(name, "mpifh") == nullptr && std::strstr(name, "usempi") == nullptr && std::strstr(name, "mpichf") == nullptr &&
-      std::strstr(name, "mpifort") == nullptr) {
+  if (std::strstr(name, "mpifh") == nullptr && std::strstr(name, "usempi") == nullptr &&
+      std::strstr(name, "mpichf") == nullptr && std::strstr(name, "mpifort") == nullptr) {
     return;
   }
   for (CodeRange& range : g_fortran_layers) {
@@ -171,7 +175,9 @@ extern "C" Word mpitrace_resolve(std::size_t function) noexcept {
   return mpitrace_slots[function];
 }
 
-session::Library loaded_library() noexcept { return g_facts; }
+session::Library loaded_library() noexcept {
+  return g_facts;
+}
 
 void* find_symbol(const char* name) noexcept {
   void* symbol = dlsym(RTLD_DEFAULT, name);

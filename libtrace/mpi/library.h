@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI that is loaded into the process: found at the first MPI call, whatever its name and however it was opened. Gives the real
-// functions' addresses, the ABI descriptor, and fills the slots that the stubs jump through.
+// The MPI that is loaded into the process: found at the first MPI call, whatever its name and however it was opened.
+// Gives the real functions' addresses, the ABI descriptor, and fills the slots that the stubs jump through.
 #pragma once
 
 #include "mpi/abi.h"

@@ -47,14 +47,18 @@ void after_session_init() noexcept {
   session::identify(session::rank(), session::world_size(), loaded_library());
 }
 
-void before_finalize() noexcept { session::leave_figures(); }
+void before_finalize() noexcept {
+  session::leave_figures();
+}
 
 void after_finalize() noexcept {
   session::finish(session::EndReason::kFinalize);
   session::print_summary();
 }
 
-void before_abort() noexcept { session::finish(session::EndReason::kAbort); }
+void before_abort() noexcept {
+  session::finish(session::EndReason::kAbort);
+}
 
 void after_pcontrol(record::Thread& thread, int level) noexcept {
   if (level == 0 || level == 1) {

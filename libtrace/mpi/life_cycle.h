@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What happens around MPI_Init, MPI_Finalize, MPI_Abort and MPI_Pcontrol, and at the process's end without them. Sends no message.
+// What happens around MPI_Init, MPI_Finalize, MPI_Abort and MPI_Pcontrol, and at the process's end without them. Sends
+// no message.
 #pragma once
 
 #include "record/thread.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The meaning of calls that send, receive or probe. Takes a call's arguments before and after the real function; gives the values of
-// its record's fields. Where the program ignores the status, the real function gets one of ours.
+// The meaning of calls that send, receive or probe. Takes a call's arguments before and after the real function; gives
+// the values of its record's fields. Where the program ignores the status, the real function gets one of ours.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ inline std::int64_t bytes_of(const A& a) noexcept {
 template <class A>
 inline std::int64_t bytes_to_send(const A& a) noexcept {
   if constexpr (A::template has<PCnt>) {
-    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() * type_size(a.template handle<SType>());
+    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() *
+           type_size(a.template handle<SType>());
   } else if constexpr (A::template has<SCnt>) {
     return bytes_of<SCnt, SType>(a);
   } else {
@@ -39,7 +40,8 @@ inline std::int64_t bytes_to_send(const A& a) noexcept {
 template <class A>
 inline std::int64_t room_to_receive(const A& a) noexcept {
   if constexpr (A::template has<PCnt>) {
-    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() * type_size(a.template handle<RType>());
+    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() *
+           type_size(a.template handle<RType>());
   } else if constexpr (A::template has<RCnt>) {
     return bytes_of<RCnt, RType>(a);
   } else {
@@ -112,12 +114,15 @@ inline void read_arrival(Call& call, Word status, bool succeeded) noexcept {
 constexpr RequestFor request_for(Kind kind) {
   switch (kind) {
     case Kind::kSendStart:
-    case Kind::kSendInit: return RequestFor::kSend;
+    case Kind::kSendInit:
+      return RequestFor::kSend;
     case Kind::kReceiveStart:
     case Kind::kReceiveInit:
     case Kind::kSendReceiveStart:
-    case Kind::kMatchedReceiveStart: return RequestFor::kReceive;
-    default: return RequestFor::kOther;
+    case Kind::kMatchedReceiveStart:
+      return RequestFor::kReceive;
+    default:
+      return RequestFor::kOther;
   }
 }
 
@@ -146,7 +151,8 @@ template <Kind kKind, class A>
 [[gnu::always_inline]] inline void keep_request(Call& call, const A& a, bool succeeded) noexcept {
   std::uint64_t id = 0;
   if (succeeded) {
-    id = add_request(load_handle(a.template word<Req>()), request_for(kKind), request_lifetime(kKind), wanted_by<kKind>(call, a));
+    id = add_request(load_handle(a.template word<Req>()), request_for(kKind), request_lifetime(kKind),
+                     wanted_by<kKind>(call, a));
   }
   call.set(Field::kRequest, static_cast<std::int64_t>(id));
 }

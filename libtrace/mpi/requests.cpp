@@ -20,7 +20,9 @@ Request* g_slabs[kMaxSlabs];
 std::uint32_t g_made = 1;
 std::uint32_t g_free = 0;  // list through Request::next
 
-Request& overflow(std::uint32_t slot) noexcept { return g_slabs[slot / kSlabRequests][slot % kSlabRequests]; }
+Request& overflow(std::uint32_t slot) noexcept {
+  return g_slabs[slot / kSlabRequests][slot % kSlabRequests];
+}
 
 void* map(std::size_t bytes) noexcept {
   void* place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -102,7 +104,9 @@ void RequestTable::take_next(Entry& entry) noexcept {
   g_free = slot;
 }
 
-std::uint32_t calling_thread() noexcept { return record::g_thread != nullptr ? record::g_thread->slot->thread : 0; }
+std::uint32_t calling_thread() noexcept {
+  return record::g_thread != nullptr ? record::g_thread->slot->thread : 0;
+}
 
 Request peek_request(Word handle) noexcept {
   const Guarded guarded(g_requests_flag);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The requests in flight: MPI's handle -> our number and what the request was made for, so that its completion can be told although
-// MPI has overwritten the handle by then. Takes handles as MPI made them, also one handle for many requests at once (both MPIs hand
-// out a shared one for operations that completed at once); those complete in the order they were made, each thread's own first.
+// The requests in flight: MPI's handle -> our number and what the request was made for, so that its completion can be
+// told although MPI has overwritten the handle by then. Takes handles as MPI made them, also one handle for many
+// requests at once (both MPIs hand out a shared one for operations that completed at once); those complete in the order
+// they were made, each thread's own first.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,7 @@ struct Request {
   Wanted wanted;     // of a receive
   RequestFor what;
   bool persistent;
-  bool active;  // false: a persistent one that is not started
+  bool active;           // false: a persistent one that is not started
   std::uint32_t next;    // the next request of the same handle, an index of the overflow; 0: none
   std::uint32_t thread;  // that made it, where several call MPI at once
 };
@@ -35,32 +36,36 @@ struct Request {
 // The calling thread's number, where several call MPI at once; else 0.
 std::uint32_t calling_thread() noexcept;
 
-// Open addressing over handles; the first request of a handle lies in its entry, further ones in an overflow. Doubled when half full,
-// the only time it asks for memory.
+// Open addressing over handles; the first request of a handle lies in its entry, further ones in an overflow. Doubled
+// when half full, the only time it asks for memory.
 class RequestTable {
  public:
   struct Entry {
-    Word handle;  // 0: free
+    Word handle;         // 0: free
     std::uint32_t last;  // of the overflow; 0: the entry's own is the only one
     Request request;
   };
 
   Entry* find(Word handle) noexcept {
-    if (capacity_ == 0) [[unlikely]] return nullptr;
+    if (capacity_ == 0) [[unlikely]]
+      return nullptr;
     for (std::size_t i = home(handle);; i = (i + 1) & (capacity_ - 1)) {
       if (entries_[i].handle == handle) return &entries_[i];
       if (entries_[i].handle == 0) return nullptr;
     }
   }
 
-  [[gnu::always_inline]] std::uint64_t add(Word handle, RequestFor what, bool persistent, const Wanted& wanted) noexcept {
-    if (2 * (used_ + 1) > capacity_ && !grow()) [[unlikely]] return 0;
+  [[gnu::always_inline]] std::uint64_t add(Word handle, RequestFor what, bool persistent,
+                                           const Wanted& wanted) noexcept {
+    if (2 * (used_ + 1) > capacity_ && !grow()) [[unlikely]]
+      return 0;
     std::size_t i = home(handle);
     while (entries_[i].handle != 0 && entries_[i].handle != handle) i = (i + 1) & (capacity_ - 1);
     Entry& entry = entries_[i];
     const std::uint64_t id = ++last_id_;
     const std::uint32_t thread = g_many_threads ? calling_thread() : 0;
-    if (entry.handle != 0) [[unlikely]] return append(entry, {id, wanted, what, persistent, !persistent, 0, thread});
+    if (entry.handle != 0) [[unlikely]]
+      return append(entry, {id, wanted, what, persistent, !persistent, 0, thread});
     entry.handle = handle;
     entry.last = 0;
     entry.request.id = id;
@@ -74,13 +79,14 @@ class RequestTable {
     return id;
   }
 
-  // The first request of the entry that this thread made becomes its first one, if there is any: who shares a handle with other threads
-  // waits for its own.
+  // The first request of the entry that this thread made becomes its first one, if there is any: who shares a handle
+  // with other threads waits for its own.
   void put_own_first(Entry& entry, std::uint32_t thread) noexcept;
 
   // The first request of the entry is gone; the entry with it when it was the only one.
   void remove_first(Entry* entry) noexcept {
-    if (entry->request.next != 0) [[unlikely]] return take_next(*entry);
+    if (entry->request.next != 0) [[unlikely]]
+      return take_next(*entry);
     --used_;
     auto hole = static_cast<std::size_t>(entry - entries_);
     const std::size_t mask = capacity_ - 1;
@@ -113,8 +119,10 @@ extern std::atomic_flag g_requests_flag;
 enum class Lifetime : std::uint8_t { kOnce, kPersistent };
 
 // Gives the new request its number and keeps it; 0 when it cannot be kept (no memory) or the handle is a null request.
-[[gnu::always_inline]] inline std::uint64_t add_request(Word handle, RequestFor what, Lifetime lifetime, const Wanted& wanted) noexcept {
-  if (handle == g_abi.request_null || handle == 0) [[unlikely]] return 0;
+[[gnu::always_inline]] inline std::uint64_t add_request(Word handle, RequestFor what, Lifetime lifetime,
+                                                        const Wanted& wanted) noexcept {
+  if (handle == g_abi.request_null || handle == 0) [[unlikely]]
+    return 0;
   const Guarded guarded(g_requests_flag);
   return g_requests.add(handle, what, lifetime == Lifetime::kPersistent, wanted);
 }
@@ -127,12 +135,16 @@ struct Completed {
 };
 
 [[gnu::always_inline]] inline Completed complete_request(Word handle) noexcept {
-  if (handle == 0) [[unlikely]] return {};
+  if (handle == 0) [[unlikely]]
+    return {};
   const Guarded guarded(g_requests_flag);
   RequestTable::Entry* entry = g_requests.find(handle);
-  if (entry == nullptr) [[unlikely]] return {};
-  if (entry->request.next != 0 && g_many_threads) [[unlikely]] g_requests.put_own_first(*entry, calling_thread());
-  if (!entry->request.active) [[unlikely]] return {};
+  if (entry == nullptr) [[unlikely]]
+    return {};
+  if (entry->request.next != 0 && g_many_threads) [[unlikely]]
+    g_requests.put_own_first(*entry, calling_thread());
+  if (!entry->request.active) [[unlikely]]
+    return {};
   const Completed completed{entry->request.id, entry->request.wanted, entry->request.what};
   if (entry->request.persistent) [[unlikely]] {
     entry->request.active = false;

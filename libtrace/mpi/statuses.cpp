@@ -8,7 +8,8 @@ void ask_standard(Word status, Received& received) noexcept {
   ask(Function::kTest_cancelled, status, &cancelled);
   received.cancelled = cancelled != 0;
   std::int64_t bytes = 0;
-  if (ask(Function::kGet_elements_x, status, g_abi.byte_type, &bytes) == 0 && bytes != kUndefined) received.bytes = bytes;
+  if (ask(Function::kGet_elements_x, status, g_abi.byte_type, &bytes) == 0 && bytes != kUndefined)
+    received.bytes = bytes;
 }
 
 }  // namespace mpitrace::mpi::status_layout

@@ -53,9 +53,15 @@ inline Received read_status(Word status) noexcept {
   received.source = status_layout::number_at<std::int32_t>(status, g_abi.source_at);
   received.tag = status_layout::number_at<std::int32_t>(status, g_abi.tag_at);
   switch (g_abi.name) {
-    case AbiName::kOpenMpi: status_layout::read_open_mpi(status, received); break;
-    case AbiName::kMpich: status_layout::read_mpich(status, received); break;
-    default: status_layout::ask_standard(status, received); break;
+    case AbiName::kOpenMpi:
+      status_layout::read_open_mpi(status, received);
+      break;
+    case AbiName::kMpich:
+      status_layout::read_mpich(status, received);
+      break;
+    default:
+      status_layout::ask_standard(status, received);
+      break;
   }
   return received;
 }

@@ -7,8 +7,8 @@
 #error "mpitrace has stubs for x86-64 only"
 #endif
 
-// One stub a row of the table. Both names are exported, since Fortran layers call one or the other; the recorder itself reaches the
-// real functions by address, so nothing here can call itself.
+// One stub a row of the table. Both names are exported, since Fortran layers call one or the other; the recorder itself
+// reaches the real functions by address, so nothing here can call itself.
 //
 //   MPI_X: PMPI_X:  jmp *slot[n]          n counts the rows
 //   lazy_X:         mov $n, %eax; jmp mpitrace_lazy
@@ -75,12 +75,13 @@ namespace mpitrace::mpi {
 namespace {
 
 #define MPITRACE_ENTRY(Name, kind, shape, large, ...) \
-  reinterpret_cast<Word>(&Entry<Function::k##Name, Kind::k##kind, Shape::k##shape, large __VA_OPT__(, ) __VA_ARGS__>::call),
+  reinterpret_cast<Word>(                             \
+      &Entry<Function::k##Name, Kind::k##kind, Shape::k##shape, large __VA_OPT__(, ) __VA_ARGS__>::call),
 
 const Word kWrappers[kFunctionCount] = {
 #define FN(Name, name, group, kind, shape, ...) MPITRACE_ENTRY(Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)
-#define FL(Name, name, group, kind, shape, ...)                              \
-  MPITRACE_ENTRY(Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)        \
+#define FL(Name, name, group, kind, shape, ...)                       \
+  MPITRACE_ENTRY(Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__) \
   MPITRACE_ENTRY(Name##_c, kind, shape, true __VA_OPT__(, ) __VA_ARGS__)
 #define FX(Name, name, group, kind, shape, ...) MPITRACE_ENTRY(X##Name, kind, shape, false __VA_OPT__(, ) __VA_ARGS__)
 #include "mpi/functions.inc"
@@ -88,6 +89,8 @@ const Word kWrappers[kFunctionCount] = {
 
 }  // namespace
 
-Word wrapper_address(std::size_t i) noexcept { return kWrappers[i]; }
+Word wrapper_address(std::size_t i) noexcept {
+  return kWrappers[i];
+}
 
 }  // namespace mpitrace::mpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exported symbols: MPI_X and PMPI_X are one jump through a slot, whatever X's arguments are. Slots lead to the resolver at first,
-// then to a wrapper, or straight to the real function where it is not traced.
+// The exported symbols: MPI_X and PMPI_X are one jump through a slot, whatever X's arguments are. Slots lead to the
+// resolver at first, then to a wrapper, or straight to the real function where it is not traced.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wrapper of one function, made from its row of the table. Takes the caller's words, passes them on unchanged (but for an ignored
-// status), and records the call in the caller's thread. The result is what the real function returned.
+// The wrapper of one function, made from its row of the table. Takes the caller's words, passes them on unchanged (but
+// for an ignored status), and records the call in the caller's thread. The result is what the real function returned.
 #pragma once
 
 #include "mpi/call_site.h"
@@ -16,12 +16,16 @@ constexpr bool is_collective(Kind kind) {
   return kind == Kind::kCollective || kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit;
 }
 constexpr bool makes_request(Kind kind) {
-  return kind == Kind::kSendStart || kind == Kind::kReceiveStart || kind == Kind::kSendInit || kind == Kind::kReceiveInit ||
-         kind == Kind::kSendReceiveStart || kind == Kind::kMatchedReceiveStart || kind == Kind::kCollectiveStart ||
-         kind == Kind::kCollectiveInit;
+  return kind == Kind::kSendStart || kind == Kind::kReceiveStart || kind == Kind::kSendInit ||
+         kind == Kind::kReceiveInit || kind == Kind::kSendReceiveStart || kind == Kind::kMatchedReceiveStart ||
+         kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit;
 }
-constexpr bool handles_requests(Kind kind) { return kind == Kind::kComplete || kind == Kind::kStart; }
-constexpr bool takes_message(Kind kind) { return kind == Kind::kMatchedReceive || kind == Kind::kMatchedReceiveStart; }
+constexpr bool handles_requests(Kind kind) {
+  return kind == Kind::kComplete || kind == Kind::kStart;
+}
+constexpr bool takes_message(Kind kind) {
+  return kind == Kind::kMatchedReceive || kind == Kind::kMatchedReceiveStart;
+}
 
 struct Nothing {
   explicit Nothing(record::Thread&) noexcept {}
@@ -80,7 +84,8 @@ class Wrapper {
     }
     if constexpr (kKind == Kind::kCancel) {
       g_any_cancelled = true;
-      call_.set(Field::kRequest, static_cast<std::int64_t>(peek_request(load_handle(arguments_.template word<Req>())).id));
+      call_.set(Field::kRequest,
+                static_cast<std::int64_t>(peek_request(load_handle(arguments_.template word<Req>())).id));
     }
     if constexpr (takes_message(kKind)) {
       call_.set(Field::kMessage, static_cast<std::int64_t>(take_message(load_handle(arguments_.template word<Msg>()))));
@@ -143,7 +148,8 @@ class Wrapper {
     if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
     if constexpr (kFunction == Function::kComm_set_name) {
       if (succeeded && call_.communicator != nullptr) {
-        name_communicator(call_.thread, *call_.communicator, reinterpret_cast<const char*>(arguments_.template word<Name>()));
+        name_communicator(call_.thread, *call_.communicator,
+                          reinterpret_cast<const char*>(arguments_.template word<Name>()));
       }
     }
   }
@@ -170,13 +176,16 @@ class Wrapper {
       to = value;
       given |= static_cast<std::uint64_t>(bit);
     };
-    if constexpr (A::template has<Comm>) note(Given::kCommunicator, current.communicator, call_.get(Field::kCommunicator));
+    if constexpr (A::template has<Comm>)
+      note(Given::kCommunicator, current.communicator, call_.get(Field::kCommunicator));
     if constexpr (sends(kKind) || has_source(kKind)) {
       note(Given::kPeer, current.peer, call_.get(Field::kPeer));
       note(Given::kTag, current.tag, call_.get(Field::kTag));
     }
-    if constexpr (is_collective(kKind) && A::template has<Root>) note(Given::kPeer, current.peer, call_.get(Field::kPeer));
-    if constexpr (sends(kKind) || is_collective(kKind)) note(Given::kBytes, current.bytes, call_.get(Field::kSentBytes));
+    if constexpr (is_collective(kKind) && A::template has<Root>)
+      note(Given::kPeer, current.peer, call_.get(Field::kPeer));
+    if constexpr (sends(kKind) || (is_collective(kKind) && kShape != Shape::kBarrier))
+      note(Given::kBytes, current.bytes, call_.get(Field::kSentBytes));
     if constexpr (handles_requests(kKind)) {
       note(Given::kRequests, current.requests, static_cast<std::int64_t>(request_count(arguments_)));
     }
@@ -197,12 +206,14 @@ struct Entry {
     const auto real = reinterpret_cast<Word (*)(WordOf<Roles>...)>(real_address(kFunction));
     record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     const std::uint64_t site = call_site(__builtin_return_address(0));
-    if (thread == nullptr) [[unlikely]] return real(words...);
+    if (thread == nullptr) [[unlikely]]
+      return real(words...);
     using A = Arguments<kLarge, Roles...>;
     const auto call_real = [real](const A& a) {
       return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
         return real(a.words[kIndex]...);
-      }(std::index_sequence_for<Roles...>{});
+      }
+      (std::index_sequence_for<Roles...>{});
     };
     Wrapper<kFunction, kKind, kShape, A> wrapper(*thread, A{{words..., 0}});
     return wrapper.run(call_real, site);

@@ -6,7 +6,8 @@ namespace {
 
 constexpr std::uint32_t kRequestBit = format::field_mask(format::Field::kRequest);
 
-// Lets field n learn its new value; gives the difference from the expected one. Unsigned, so that it wraps as the format says.
+// Lets field n learn its new value; gives the difference from the expected one. Unsigned, so that it wraps as the
+// format says.
 std::uint64_t learn(Context& context, std::size_t n, std::uint64_t value) noexcept {
   const std::uint64_t delta = value - context.expected[n];
   context.step[n] += delta;  // the last value was expected - step
@@ -18,7 +19,8 @@ std::uint64_t learn(Context& context, std::size_t n, std::uint64_t value) noexce
 
 }  // namespace
 
-std::uint8_t* put_changed(Context& context, std::uint32_t carried, const std::int64_t* values, std::uint8_t* at) noexcept {
+std::uint8_t* put_changed(Context& context, std::uint32_t carried, const std::int64_t* values,
+                          std::uint8_t* at) noexcept {
   std::uint64_t deltas[format::kFieldCount];
   std::size_t count = 0;
   std::uint32_t mask = 0;

@@ -41,7 +41,9 @@ bool tsc_is_invariant() noexcept {
 
 }  // namespace
 
-std::uint64_t monotonic_raw_ns() noexcept { return read_clock(CLOCK_MONOTONIC_RAW); }
+std::uint64_t monotonic_raw_ns() noexcept {
+  return read_clock(CLOCK_MONOTONIC_RAW);
+}
 
 void start_clock() noexcept {
 #if defined(__x86_64__)

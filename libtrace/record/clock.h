@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recorder's clock: raw ticks on the hot path, anchors that tie them to the system's clocks. Never calls a kernel on the hot path
-// while the time stamp counter can be trusted.
+// The recorder's clock: raw ticks on the hot path, anchors that tie them to the system's clocks. Never calls a kernel
+// on the hot path while the time stamp counter can be trusted.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ std::uint64_t ticks_per_second() noexcept;
 
 inline std::uint64_t now_ticks() noexcept {
 #if defined(__x86_64__)
-  if (g_clock_is_tsc) [[likely]] return __builtin_ia32_rdtsc();
+  if (g_clock_is_tsc) [[likely]]
+    return __builtin_ia32_rdtsc();
 #endif
   return monotonic_raw_ns();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Call sites: (return address, function) -> the thread's Context, defined in the chunk under construction before it is used.
-// A repeated lookup is a hash, a compare and a compare; a new site or a new chunk goes the slow way.
+// Call sites: (return address, function) -> the thread's Context, defined in the chunk under construction before it is
+// used. A repeated lookup is a hash, a compare and a compare; a new site or a new chunk goes the slow way.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ inline Context& find_context(Thread& thread, std::uint64_t site, std::uint32_t f
   const std::uint64_t key = context_key(site, function);
   const ContextEntry& entry = thread.index[context_slot(key)];
   Context& context = entry.key == key ? *entry.context : add_context(thread, site, function);
-  if (context.chunk != thread.chunk) [[unlikely]] define_context(thread, context);
+  if (context.chunk != thread.chunk) [[unlikely]]
+    define_context(thread, context);
   return context;
 }
 

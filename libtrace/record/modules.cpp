@@ -102,7 +102,11 @@ std::uint32_t find_module(std::uint64_t address) noexcept {
   return number;
 }
 
-const Module& module(std::uint32_t number) noexcept { return g_modules[number - 1]; }
-std::uint32_t module_count() noexcept { return g_module_count; }
+const Module& module(std::uint32_t number) noexcept {
+  return g_modules[number - 1];
+}
+std::uint32_t module_count() noexcept {
+  return g_module_count;
+}
 
 }  // namespace mpitrace::record

@@ -10,8 +10,9 @@
 namespace mpitrace::record {
 namespace {
 
-// A longer pause between two polls ends the fold: the program computes there, and the timeline shall show it. 2^18 ticks are about
-// a tenth of a millisecond at the usual counter rates, so that polls cost at most some 100 kB of trace a second.
+// A longer pause between two polls ends the fold: the program computes there, and the timeline shall show it. 2^18
+// ticks are about a tenth of a millisecond at the usual counter rates, so that polls cost at most some 100 kB of trace
+// a second.
 constexpr std::uint64_t kLongestGapTicks = 1U << 18U;
 
 void end_fold(Thread& thread, Context& context) noexcept {
@@ -51,9 +52,12 @@ void count_poll(Thread& thread, Context& context, std::uint64_t start_ticks, std
   }
   // Not before what is recorded already: to end the fold may have meant to write a chunk, after this poll had begun.
   const std::uint64_t before = polls.contexts != 0 ? polls.last_ticks : slot.end_ticks;
-  if (start_ticks < before) [[unlikely]] start_ticks = before;
-  // And never without duration: a reader knows a fold that a record holds already by its beginning before the record's end.
-  if (end_ticks <= start_ticks) [[unlikely]] end_ticks = start_ticks + 1;
+  if (start_ticks < before) [[unlikely]]
+    start_ticks = before;
+  // And never without duration: a reader knows a fold that a record holds already by its beginning before the record's
+  // end.
+  if (end_ticks <= start_ticks) [[unlikely]]
+    end_ticks = start_ticks + 1;
   if (polls.contexts == 0) polls.first_ticks = polls.last_ticks = start_ticks;
   if (polled == nullptr) polled = add_polled(polls, context);
   ++polled->count;
@@ -79,7 +83,8 @@ void write_polls(Thread& thread) noexcept {
   }
   slot.end_ticks = polls.last_ticks;
   write_control(thread, format::Control::kPolls, values, count);
-  // Killed here, the process leaves these polls in the fold and in a record: the reader sees that the fold begins before the record's end.
+  // Killed here, the process leaves these polls in the fold and in a record: the reader sees that the fold begins
+  // before the record's end.
   std::atomic_signal_fence(std::memory_order_release);
   polls.contexts = 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Folding of polls that found nothing (MPI_Test*, MPI_Iprobe, MPI_Improbe): a loop that polls a million times becomes one record with
-// exact counts. The pending fold lies in the live slot, so that it too outlives the process.
+// Folding of polls that found nothing (MPI_Test*, MPI_Iprobe, MPI_Improbe): a loop that polls a million times becomes
+// one record with exact counts. The pending fold lies in the live slot, so that it too outlives the process.
 #pragma once
 
 #include <cstdint>

@@ -32,8 +32,9 @@ Thread* enter_slowly(std::uintptr_t frame) noexcept {
   if (thread == nullptr) {
     thread = attach();
     if (thread == nullptr) return nullptr;
-  } else if (thread->state == State::kInCall && frame > thread->frame) {
-    // Stacks grow downwards, so the call we were in has been left without returning: longjmp, or an exception from a callback.
+  } else if (thread->state == State::kInCall && frame >= thread->frame) {
+    // Stacks grow downwards and a nested call lies deeper. From here or further out, the call we were in has been left
+    // without returning: longjmp, or an exception from a callback.
     ++thread->slot->loss.abandoned_calls;
   } else {
     ++thread->slot->loss.nested_calls;

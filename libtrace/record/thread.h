@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A recording thread: its live slot, its call sites, and the guard that lets only the outermost call through. Owned by the thread;
-// nobody else writes it. Lives in memory of its own, is never freed (a thread that ends hands it on).
+// A recording thread: its live slot, its call sites, and the guard that lets only the outermost call through. Owned by
+// the thread; nobody else writes it. Lives in memory of its own, is never freed (a thread that ends hands it on).
 #pragma once
 
 #include <atomic>
@@ -79,7 +79,9 @@ void* scratch(Thread& thread, std::size_t number, std::size_t bytes) noexcept;
 
 // What MPI_Pcontrol asked for; a thread follows at its next call.
 extern std::atomic<bool> g_paused;
-inline bool is_pause_wanted() noexcept { return g_paused.load(std::memory_order_relaxed); }
+inline bool is_pause_wanted() noexcept {
+  return g_paused.load(std::memory_order_relaxed);
+}
 void follow_pause(Thread& thread) noexcept;
 
 // The call is the outermost one: null sends the caller straight to the real function.
@@ -87,10 +89,12 @@ Thread* enter_slowly(std::uintptr_t frame) noexcept;
 
 inline Thread* enter(std::uintptr_t frame) noexcept {
   Thread* thread = g_thread;
-  if (thread == nullptr || thread->state != State::kOutside) [[unlikely]] return enter_slowly(frame);
+  if (thread == nullptr || thread->state != State::kOutside) [[unlikely]]
+    return enter_slowly(frame);
   thread->state = State::kRecording;
   thread->frame = frame;
-  if (thread->paused != is_pause_wanted()) [[unlikely]] follow_pause(*thread);
+  if (thread->paused != is_pause_wanted()) [[unlikely]]
+    follow_pause(*thread);
   return thread;
 }
 

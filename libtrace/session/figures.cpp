@@ -13,7 +13,8 @@ namespace mpitrace::session {
 namespace {
 
 std::uint64_t mix(std::uint64_t state, const void* bytes, std::size_t count) noexcept {
-  for (std::size_t i = 0; i < count; ++i) state = (state ^ static_cast<const std::uint8_t*>(bytes)[i]) * 0x100'0000'01b3ULL;
+  for (std::size_t i = 0; i < count; ++i)
+    state = (state ^ static_cast<const std::uint8_t*>(bytes)[i]) * 0x100'0000'01b3ULL;
   return state;
 }
 
@@ -67,7 +68,8 @@ std::uint64_t to_ns(std::uint64_t ticks, const encode::AnchorTimes& now) noexcep
   __extension__ using Wide = unsigned __int128;
   const std::uint64_t span_ticks = now.ticks - start.ticks;
   if (span_ticks == 0) return 0;
-  return static_cast<std::uint64_t>(static_cast<Wide>(ticks) * (now.monotonic_raw_ns - start.monotonic_raw_ns) / span_ticks);
+  return static_cast<std::uint64_t>(static_cast<Wide>(ticks) * (now.monotonic_raw_ns - start.monotonic_raw_ns) /
+                                    span_ticks);
 }
 
 void add_thread(Figures& figures, const record::Thread& thread) noexcept {
@@ -93,7 +95,8 @@ Figures gather_figures() noexcept {
   figures.world_size = g_session.world_size;
   figures.wall_ns = now.monotonic_raw_ns - g_session.up.monotonic_raw_ns;
   figures.bytes = g_session.files.log().size();
-  for (const record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) add_thread(figures, *thread);
+  for (const record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next)
+    add_thread(figures, *thread);
   figures.mpi_ns = to_ns(figures.mpi_ns, now);
   for (SiteFigures& site : figures.sites) site.busy_ns = to_ns(site.busy_ns, now);
   const Totals sum = totals();

@@ -29,7 +29,9 @@ void make_absolute(char (&folder)[kMaxFolderBytes]) noexcept {
   if (size > 0 && static_cast<std::size_t>(size) < sizeof whole) std::memcpy(folder, whole, sizeof whole);
 }
 
-bool is_taken(const char* path) noexcept { return access(path, F_OK) == 0; }
+bool is_taken(const char* path) noexcept {
+  return access(path, F_OK) == 0;
+}
 
 }  // namespace
 
@@ -54,8 +56,8 @@ bool Files::open(const Settings& settings, int rank, const char* job) noexcept {
   std::memcpy(live_folder_, settings.live_folder[0] != '\0' ? settings.live_folder : folder_, sizeof live_folder_);
   make_absolute(live_folder_);
   if (!make_folder(folder_) || !make_folder(live_folder_)) return false;
-  const bool opened = open_named(rank_, store::Naming::kRank) ||
-                      (errno == EEXIST && open_named(rank_, store::Naming::kRankAndPid));
+  const bool opened =
+      open_named(rank_, store::Naming::kRank) || (errno == EEXIST && open_named(rank_, store::Naming::kRankAndPid));
   if (!opened) {
     snprintf(why_, sizeof why_, "cannot make a file in %.180s: %.40s", folder_, strerrordesc_np(errno));
     return false;
@@ -71,8 +73,8 @@ bool Files::make_folder(const char* folder) noexcept {
   return false;
 }
 
-// A process that was killed leaves its live file, and a folder for live files may serve many runs: a name that is taken there must not
-// cost this run its own.
+// A process that was killed leaves its live file, and a folder for live files may serve many runs: a name that is taken
+// there must not cost this run its own.
 void Files::open_live() noexcept {
   store::FileNames names{};
   if (live_.create(names_.live) || errno != EEXIST) return;
@@ -100,7 +102,8 @@ void Files::close_well() noexcept {
   // Two processes of one rank may have seen the name free; the second takes the name with its pid.
   if (!log_.rename_to(names_.log) && naming_ == store::Naming::kRank) {
     store::FileNames names{};
-    if (!store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), store::Naming::kRankAndPid, names)) return;
+    if (!store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), store::Naming::kRankAndPid, names))
+      return;
     if (!log_.rename_to(names.log)) return;
   }
   closed_ = true;

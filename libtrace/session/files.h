@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of this process: made under the rank that the launcher names, renamed when MPI says another, closed well at the end.
-// Takes settings, rank and job; gives appends and slots. Knows no records.
+// The files of this process: made under the rank that the launcher names, renamed when MPI says another, closed well at
+// the end. Takes settings, rank and job; gives appends and slots. Knows no records.
 #pragma once
 
 #include <cstdint>

@@ -13,10 +13,12 @@ namespace mpitrace::session {
 namespace {
 
 // The most specific launcher first: an srun inside which mpirun was called must not win over mpirun.
-constexpr const char* kRankNames[] = {"PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
-                                      "PALS_RANKID", "ALPS_APP_PE", "RANK", "SLURM_PROCID"};
-constexpr const char* kSizeNames[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "WORLD_SIZE", "SLURM_NTASKS"};
-constexpr const char* kSchedulerNames[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "COBALT_JOBID", "FLUX_JOB_ID", "JOB_ID"};
+constexpr const char* kRankNames[] = {"PMIX_RANK",   "OMPI_COMM_WORLD_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
+                                      "PALS_RANKID", "ALPS_APP_PE",          "RANK",     "SLURM_PROCID"};
+constexpr const char* kSizeNames[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "WORLD_SIZE",
+                                      "SLURM_NTASKS"};
+constexpr const char* kSchedulerNames[] = {"SLURM_JOB_ID", "PBS_JOBID",   "LSB_JOBID",
+                                           "COBALT_JOBID", "FLUX_JOB_ID", "JOB_ID"};
 
 const char* value_of(const char* name) noexcept {
   const char* value = getenv(name);
@@ -42,8 +44,8 @@ uint32_t hash(const char* text) noexcept {
   return state;
 }
 
-// The step of Slurm that this process is a rank of; null where it is none. mpirun reaches other nodes through a step of its own, which
-// the ranks beside it are not in: what mpirun itself says goes first.
+// The step of Slurm that this process is a rank of; null where it is none. mpirun reaches other nodes through a step of
+// its own, which the ranks beside it are not in: what mpirun itself says goes first.
 const char* slurm_step() noexcept {
   const char* space = value_of("PMIX_NAMESPACE");
   if (space != nullptr && std::strncmp(space, "slurm.", 6) != 0) return nullptr;
@@ -70,8 +72,12 @@ void put_launch(char* launch, std::size_t room) noexcept {
 
 }  // namespace
 
-int launcher_rank() noexcept { return number(first_of(kRankNames), -1); }
-int launcher_size() noexcept { return number(first_of(kSizeNames), 0); }
+int launcher_rank() noexcept {
+  return number(first_of(kRankNames), -1);
+}
+int launcher_size() noexcept {
+  return number(first_of(kSizeNames), 0);
+}
 
 void launcher_job(char* job, std::size_t room) noexcept {
   char launch[128];

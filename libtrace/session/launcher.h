@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the launcher says in the environment: this process's rank, and a name of the launch that is the same on all its ranks.
-// Takes the environment only; talks to nobody.
+// What the launcher says in the environment: this process's rank, and a name of the launch that is the same on all its
+// ranks. Takes the environment only; talks to nobody.
 #pragma once
 
 #include <cstddef>

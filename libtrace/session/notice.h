@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lines that a user may see on stderr. Takes a format and values; writes one line with one write(). Changes no errno.
+// The lines that a user may see on stderr. Takes a format and values; writes one line with one write(). Changes no
+// errno.
 #pragma once
 
 namespace mpitrace::session {

@@ -25,7 +25,9 @@ void forget_in_child() noexcept {
   g_session.recording = false;
 }
 
-bool has_records(const record::Thread& thread) noexcept { return thread.slot->calls != 0 || thread.slot->polls.contexts != 0; }
+bool has_records(const record::Thread& thread) noexcept {
+  return thread.slot->calls != 0 || thread.slot->polls.contexts != 0;
+}
 
 // A thread inside a call keeps its slot: its current call is the very thing that a reader wants to see.
 bool is_quiet(const record::Thread& thread) noexcept {
@@ -41,8 +43,9 @@ void say_once(bool& said, const char* what) noexcept {
 
 void write_header_now() noexcept {
   static std::uint8_t bytes[kMaxHeaderBytes];  // under g_session_lock
-  const HeaderFacts facts{g_session.process,  g_session.rank,             g_session.world_size, g_session.job,
-                          &g_session.library, g_session.ticks_per_second, g_session.start};
+  const HeaderFacts facts{g_session.process, g_session.rank,     g_session.world_size,
+                          g_session.job,     &g_session.library, g_session.ticks_per_second,
+                          g_session.start};
   g_session.files.log().append(bytes, write_header(facts, bytes));
 }
 
@@ -65,7 +68,8 @@ bool start() noexcept {
   g_session.world_size = launcher_size();
   launcher_job(g_session.job, sizeof g_session.job);
   record::g_paused = g_session.settings.start_paused;
-  g_session.recording = pthread_key_create(&g_thread_key, detach) == 0 && pthread_atfork(nullptr, nullptr, forget_in_child) == 0;
+  g_session.recording =
+      pthread_key_create(&g_thread_key, detach) == 0 && pthread_atfork(nullptr, nullptr, forget_in_child) == 0;
   if (g_session.recording) {
     record::g_flush = flush;
     record::g_attach = attach;
@@ -74,13 +78,27 @@ bool start() noexcept {
   return g_session.recording;
 }
 
-const Settings& settings() noexcept { return g_session.settings; }
-std::uint64_t start_ticks() noexcept { return g_session.start.ticks; }
-std::uint64_t ticks_per_second() noexcept { return g_session.ticks_per_second; }
-const char* folder() noexcept { return g_session.files.folder(); }
-int rank() noexcept { return g_session.rank; }
-int world_size() noexcept { return g_session.world_size; }
-record::Thread* threads() noexcept { return g_session.threads; }
+const Settings& settings() noexcept {
+  return g_session.settings;
+}
+std::uint64_t start_ticks() noexcept {
+  return g_session.start.ticks;
+}
+std::uint64_t ticks_per_second() noexcept {
+  return g_session.ticks_per_second;
+}
+const char* folder() noexcept {
+  return g_session.files.folder();
+}
+int rank() noexcept {
+  return g_session.rank;
+}
+int world_size() noexcept {
+  return g_session.world_size;
+}
+record::Thread* threads() noexcept {
+  return g_session.threads;
+}
 
 void identify(int rank, int world_size, const Library& library) noexcept {
   if (!g_session.recording || !g_session.opened) return;
@@ -101,7 +119,7 @@ void finish(EndReason reason) noexcept {
   if (!g_session.recording || !g_session.opened) return;
   const int saved_errno = errno;
   pthread_mutex_lock(&g_session_lock);
-  bool all_written = !g_session.left_behind;
+  bool all_written = !g_session.totals.left_behind;
   for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
     if (!thread->in_use) continue;
     if (!is_quiet(*thread)) {
@@ -109,7 +127,7 @@ void finish(EndReason reason) noexcept {
     } else if (!g_session.finished) {
       all_written = end_thread(*thread, reason) && all_written;
     } else if (has_records(*thread)) {
-      flush(*thread);
+      all_written = write_rest(*thread) && all_written;
     }
   }
   if (all_written) g_session.files.close_well();
@@ -123,7 +141,9 @@ void write_through() noexcept {
   for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) thread->limit_bytes = 0;
 }
 
-void set_paused(bool paused) noexcept { record::g_paused = paused; }
+void set_paused(bool paused) noexcept {
+  record::g_paused = paused;
+}
 
 Totals totals() noexcept {
   Totals sum = g_session.totals;

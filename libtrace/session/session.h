@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The life of a recording: where settings, threads and files meet. Takes the moments of a process (first call, rank known, end);
-// gives files in the run's folder. Never ends the process, never raises; what goes wrong turns recording off and is said once.
+// The life of a recording: where settings, threads and files meet. Takes the moments of a process (first call, rank
+// known, end); gives files in the run's folder. Never ends the process, never raises; what goes wrong turns recording
+// off and is said once.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +19,28 @@ struct Totals {
   std::uint64_t threads = 0;
   bool disk_full = false;
   bool size_limit = false;
-  bool gone = false;      // somebody closed our descriptor
-  bool unmapped = false;  // the live slots die with the process
+  bool gone = false;         // somebody closed our descriptor
+  bool unmapped = false;     // the live slots die with the process
+  bool left_behind = false;  // a thread's last chunk is in its live slot only
 };
 
-// Reads the settings and makes the recorder ready; files come with the first recorded call. False when nothing will be recorded.
+// Reads the settings and makes the recorder ready; files come with the first recorded call. False when nothing will be
+// recorded.
 bool start() noexcept;
 
 const Settings& settings() noexcept;
 std::uint64_t start_ticks() noexcept;  // of the recording
 std::uint64_t ticks_per_second() noexcept;
-const char* folder() noexcept;         // empty before the first recorded call
-int rank() noexcept;                   // -1 while unknown
-int world_size() noexcept;             // 0 while unknown
+const char* folder() noexcept;  // empty before the first recorded call
+int rank() noexcept;            // -1 while unknown
+int world_size() noexcept;      // 0 while unknown
 
 // MPI is up: the rank and the library are known. Files get their true name, the header is written again.
 void identify(int rank, int world_size, const Library& library) noexcept;
 
-// Writes out what all threads hold, with the reason in their last chunks, and closes the file well. Other threads must be outside MPI,
-// as MPI asks of them at these moments; one that is not keeps its live slot and the file its .part. Recording goes on for what may
-// still come; doing it again writes out only that.
+// Writes out what all threads hold, with the reason in their last chunks, and closes the file well. Other threads must
+// be outside MPI, as MPI asks of them at these moments; one that is not keeps its live slot and the file its .part.
+// Recording goes on for what may still come; doing it again writes out only that.
 void finish(EndReason reason) noexcept;
 
 // From here on every record is written at once: the process is ending and nobody will come to flush.

@@ -29,7 +29,9 @@ void complain(Complaint& complaint, const char* name, const char* value, const c
   snprintf(complaint.text, sizeof complaint.text, "%s=%.120s %s", name, value, why);
 }
 
-bool read_bool(const char* value) noexcept { return std::strcmp(value, "0") != 0 && value[0] != '\0'; }
+bool read_bool(const char* value) noexcept {
+  return std::strcmp(value, "0") != 0 && value[0] != '\0';
+}
 
 // "512KiB", "4M", "1GiB", "1000": bytes; powers of 1024 whatever the spelling. 0: not a size.
 std::uint64_t read_size(const char* value) noexcept {
@@ -38,11 +40,24 @@ std::uint64_t read_size(const char* value) noexcept {
   if (rest == value || value[0] == '-') return 0;
   unsigned shift = 0;
   switch (*rest) {
-    case 'k': case 'K': shift = 10; break;
-    case 'm': case 'M': shift = 20; break;
-    case 'g': case 'G': shift = 30; break;
-    case 't': case 'T': shift = 40; break;
-    default: return *rest == '\0' ? number : 0;
+    case 'k':
+    case 'K':
+      shift = 10;
+      break;
+    case 'm':
+    case 'M':
+      shift = 20;
+      break;
+    case 'g':
+    case 'G':
+      shift = 30;
+      break;
+    case 't':
+    case 'T':
+      shift = 40;
+      break;
+    default:
+      return *rest == '\0' ? number : 0;
   }
   ++rest;
   if (std::strcmp(rest, "iB") != 0 && std::strcmp(rest, "B") != 0 && *rest != '\0') return 0;
@@ -52,7 +67,7 @@ std::uint64_t read_size(const char* value) noexcept {
 // Adds the named groups; false at a name that is none. "-name" takes a group away.
 bool read_groups(const char* value, std::uint32_t& groups) noexcept {
   groups = kLifeCycle;
-  if (value[0] == '-') groups |= kDefaultGroups;
+  if (value[0] == '-' || value[0] == '\0') groups |= kDefaultGroups;
   while (*value != '\0') {
     const bool take_away = *value == '-';
     if (take_away) ++value;
@@ -111,7 +126,8 @@ void read_one(const char* name, const char* value, Settings& settings, Complaint
     }
   } else if (is("START")) {
     settings.start_paused = std::strcmp(value, "paused") == 0;
-    if (!settings.start_paused && std::strcmp(value, "on") != 0) complain(complaint, name, value, "is neither on nor paused");
+    if (!settings.start_paused && std::strcmp(value, "on") != 0)
+      complain(complaint, name, value, "is neither on nor paused");
   } else {
     complain(complaint, name, value, "is not a setting of mpitrace; see libmpitrace(7)");
   }

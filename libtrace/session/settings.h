@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPITRACE_ environment variables, read once at the first traced call. Takes the environment; gives plain values with defaults.
-// A value that makes no sense is named once and its default holds. docs/man/libmpitrace.7 describes each.
+// The MPITRACE_ environment variables, read once at the first traced call. Takes the environment; gives plain values
+// with defaults. A value that makes no sense is named once and its default holds. docs/man/libmpitrace.7 describes
+// each.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +14,12 @@ inline constexpr std::size_t kMaxFolderBytes = 2048;
 struct Settings {
   bool off = false;
   bool start_paused = false;
-  int summary = 1;                               // 0 nothing, 1 the screen at the end, 2 with every call site
-  std::uint32_t groups = 0;                      // bit g: group g of trace.proto is recorded
-  std::uint32_t buffer_bytes = 256U << 10U;      // of one thread's live slot
+  int summary = 1;                           // 0 nothing, 1 the screen at the end, 2 with every call site
+  std::uint32_t groups = 0;                  // bit g: group g of trace.proto is recorded
+  std::uint32_t buffer_bytes = 256U << 10U;  // of one thread's live slot
   std::uint64_t max_file_bytes = ~std::uint64_t{0};
-  char folder[kMaxFolderBytes] = {};             // empty: mpitrace-<exe>-<job> in the working directory
-  char live_folder[kMaxFolderBytes] = {};        // empty: the run's folder
+  char folder[kMaxFolderBytes] = {};       // empty: mpitrace-<exe>-<job> in the working directory
+  char live_folder[kMaxFolderBytes] = {};  // empty: the run's folder
 };
 
 // What was wrong with the environment, for one line on stderr; empty when all was well.

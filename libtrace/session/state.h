@@ -30,14 +30,14 @@ struct Session {
   bool opened = false;
   bool recording = false;
   bool finished = false;
-  bool left_behind = false;    // an ended thread's last chunk is in its live slot only
   bool write_through = false;  // the process is ending: nobody will flush a chunk later
   char job[128] = {};
 };
 
 extern Session g_session;
-extern pthread_mutex_t g_session_lock;  // threads and files come and go under it; never taken by a call that is recorded
-extern pthread_key_t g_thread_key;      // its destructor hands a thread's record on
+extern pthread_mutex_t
+    g_session_lock;                 // threads and files come and go under it; never taken by a call that is recorded
+extern pthread_key_t g_thread_key;  // its destructor hands a thread's record on
 
 record::Thread* attach() noexcept;
 void detach(void* thread) noexcept;
@@ -46,7 +46,11 @@ void write_header_now() noexcept;  // under g_session_lock
 void add_loss(format::LossCounts& sum, const format::LossCounts& more) noexcept;
 void say_once(bool& said, const char* what) noexcept;
 
-// Appends the reason to the chunk under construction and writes it. False when the file cannot take it: it stays in the slot then.
+// Writes the chunk under construction. False when the file cannot take it: it stays in the slot then.
+bool write_rest(record::Thread& thread) noexcept;
+
+// Appends the reason to the chunk under construction and writes it. False when the file cannot take it: it stays in the
+// slot then.
 bool end_thread(record::Thread& thread, EndReason reason) noexcept;
 
 }  // namespace mpitrace::session

@@ -38,7 +38,7 @@ struct SumSite {
 
 struct Sum {
   std::uint64_t ranks = 0;
-  std::uint64_t wall_ns = 0;      // the longest
+  std::uint64_t wall_ns = 0;        // the longest
   std::uint64_t all_thread_ns = 0;  // wall times threads, summed
   std::uint64_t mpi_ns = 0;
   std::uint64_t calls = 0;
@@ -201,7 +201,8 @@ void put_place(const SiteFigures& site, char* text, std::size_t room) noexcept {
 void print_sites(Sum& sum) noexcept {
   std::sort(sum.sites, sum.sites + sum.site_count,
             [](const SumSite& a, const SumSite& b) { return a.site.busy_ns > b.site.busy_ns; });
-  const auto shown = std::min<std::size_t>(sum.site_count, g_session.settings.summary > 1 ? kMostShownSites : kShownSites);
+  const auto shown =
+      std::min<std::size_t>(sum.site_count, g_session.settings.summary > 1 ? kMostShownSites : kShownSites);
   if (shown > 0) notice("   of time        calls   per call  max/mean  function at place");
   for (std::size_t i = 0; i < shown; ++i) {
     const SumSite& site = sum.sites[i];
@@ -211,26 +212,27 @@ void print_sites(Sum& sum) noexcept {
     put_time(site.site.calls == 0 ? 0 : busy / static_cast<double>(site.site.calls), per_call);
     put_place(site.site, place, sizeof place);
     const double mean_ns = busy / static_cast<double>(sum.ranks);
-    notice("   %6.2f %% %12llu %10s  %8.2f  %s at %s, longest on rank %d", 100 * busy / static_cast<double>(sum.all_thread_ns),
-           static_cast<unsigned long long>(site.site.calls), per_call,
-           mean_ns > 0 ? static_cast<double>(site.longest_ns) / mean_ns : 1.0, record::g_functions[site.site.function].name, place,
-           site.longest_rank);
+    notice("   %6.2f %% %12llu %10s  %8.2f  %s at %s, longest on rank %d",
+           100 * busy / static_cast<double>(sum.all_thread_ns), static_cast<unsigned long long>(site.site.calls),
+           per_call, mean_ns > 0 ? static_cast<double>(site.longest_ns) / mean_ns : 1.0,
+           record::g_functions[site.site.function].name, place, site.longest_rank);
   }
 }
 
 void print_losses(const Sum& sum) noexcept {
   if (sum.ranks < static_cast<std::uint64_t>(g_session.world_size)) {
-    notice("these figures are of %llu of %d ranks: the others left none in %s", static_cast<unsigned long long>(sum.ranks),
-           g_session.world_size, g_session.files.folder());
+    notice("these figures are of %llu of %d ranks: the others left none in %s",
+           static_cast<unsigned long long>(sum.ranks), g_session.world_size, g_session.files.folder());
   }
   if (sum.loss.dropped_calls != 0) {
     const char* why = (sum.flags & kDiskFull) != 0    ? "the disk is full"
                       : (sum.flags & kSizeLimit) != 0 ? "MPITRACE_MAX_SIZE was reached"
                                                       : "a file was closed by the program";
-    notice("LOST: %llu of these calls are not in the files: %s", static_cast<unsigned long long>(sum.loss.dropped_calls), why);
+    notice("LOST: %llu of these calls are not in the files: %s",
+           static_cast<unsigned long long>(sum.loss.dropped_calls), why);
   }
   if (sum.loss.nested_calls != 0) {
-    notice("%llu MPI calls made inside MPI calls (callbacks) were counted, not recorded",
+    notice("%llu MPI calls made inside MPI calls (callbacks) so far were counted, not recorded",
            static_cast<unsigned long long>(sum.loss.nested_calls));
   }
 }
@@ -238,10 +240,12 @@ void print_losses(const Sum& sum) noexcept {
 void print(Sum& sum) noexcept {
   char wall[32];
   put_time(static_cast<double>(sum.wall_ns), wall);
-  const double share = static_cast<double>(sum.mpi_ns) / static_cast<double>(std::max<std::uint64_t>(sum.all_thread_ns, 1));
-  notice("%.1f %% of the time in MPI: %llu rank%s, %s, %llu calls; least on rank %d (%.1f %%), most on rank %d (%.1f %%)", 100 * share,
-         static_cast<unsigned long long>(sum.ranks), sum.ranks == 1 ? "" : "s", wall, static_cast<unsigned long long>(sum.calls),
-         sum.least_rank, 100 * sum.least, sum.most_rank, 100 * sum.most);
+  const double share =
+      static_cast<double>(sum.mpi_ns) / static_cast<double>(std::max<std::uint64_t>(sum.all_thread_ns, 1));
+  notice(
+      "%.1f %% of the time in MPI: %llu rank%s, %s, %llu calls; least on rank %d (%.1f %%), most on rank %d (%.1f %%)",
+      100 * share, static_cast<unsigned long long>(sum.ranks), sum.ranks == 1 ? "" : "s", wall,
+      static_cast<unsigned long long>(sum.calls), sum.least_rank, 100 * sum.least, sum.most_rank, 100 * sum.most);
   print_sites(sum);
   print_losses(sum);
   char bytes[32];
@@ -249,7 +253,9 @@ void print(Sum& sum) noexcept {
   notice("%s in %s; next: mpitrace merge %s", bytes, g_session.files.folder(), g_session.files.folder());
 }
 
-bool wants_summary() noexcept { return g_session.recording && g_session.opened && g_session.settings.summary > 0; }
+bool wants_summary() noexcept {
+  return g_session.recording && g_session.opened && g_session.settings.summary > 0;
+}
 
 }  // namespace
 
@@ -263,7 +269,8 @@ void leave_figures() noexcept {
     const Figures figures = gather_figures();
     const std::uint64_t at = static_cast<std::uint64_t>(figures.rank) * sizeof figures;
     if (store::may_grow_to(at + sizeof figures)) {
-      // A full disk leaves a hole or a part: the reader finds no magic, or the size wrong, and says that the rank is missing.
+      // A full disk leaves a hole or a part: the reader finds no magic, or the size wrong, and says that the rank is
+      // missing.
       if (pwrite(file, &figures, sizeof figures, static_cast<off_t>(at)) < 0) errno = saved_errno;
     }
     close(file);

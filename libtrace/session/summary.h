@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The screen at the end of a run: every rank leaves its figures in a file of its node, rank 0 reads them and prints. No rank sends a
-// message for it and none waits, so a rank that is not traced, or never comes, costs its line and nothing else.
+// The screen at the end of a run: every rank leaves its figures in a file of its node, rank 0 reads them and prints. No
+// rank sends a message for it and none waits, so a rank that is not traced, or never comes, costs its line and nothing
+// else.
 #pragma once
 
 namespace mpitrace::session {

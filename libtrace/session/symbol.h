@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of the function at an offset of a loaded module, read from its file's own symbol table: the few lines of the summary are to
-// say names, and exact lines are the work of the `mpitrace` command. Takes path and offset; gives a name, or nothing.
+// The name of the function at an offset of a loaded module, read from its file's own symbol table: the few lines of the
+// summary are to say names, and exact lines are the work of the `mpitrace` command. Takes path and offset; gives a
+// name, or nothing.
 #pragma once
 
 #include <cstddef>

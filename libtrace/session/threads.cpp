@@ -41,7 +41,8 @@ record::Thread* find_unused() noexcept {
 
 // Memory for a thread's tables: zero, and only touched where it is used.
 record::Thread* make_thread() noexcept {
-  void* place = mmap(nullptr, sizeof(record::Thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* place =
+      mmap(nullptr, sizeof(record::Thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) return nullptr;
   auto* thread = static_cast<record::Thread*>(place);
   thread->slot = g_session.files.live().add_slot(g_session.process, 0, g_session.settings.buffer_bytes);
@@ -86,7 +87,8 @@ record::Thread* attach_locked() noexcept {
   if (thread == nullptr) return nullptr;
   prepare(*thread);
   if (!g_session.files.live().is_mapped()) {
-    say_once(g_session.totals.unmapped, "no room for the live file; a killed process would lose its last 256 KiB of calls");
+    say_once(g_session.totals.unmapped,
+             "no room for the live file; a killed process would lose its last 256 KiB of calls");
   }
   return thread;
 }
@@ -96,9 +98,12 @@ void count_loss(record::Thread& thread, store::Append why) noexcept {
   loss.dropped_calls += thread.slot->calls;
   ++loss.lost_chunks;
   switch (why) {
-    case store::Append::kFull: return say_once(g_session.totals.disk_full, "the disk is full; calls are counted, not kept");
-    case store::Append::kLimit: return say_once(g_session.totals.size_limit, "MPITRACE_MAX_SIZE is reached; calls are counted, not kept");
-    default: return say_once(g_session.totals.gone, "the program closed our file; calls are counted, not kept");
+    case store::Append::kFull:
+      return say_once(g_session.totals.disk_full, "the disk is full; calls are counted, not kept");
+    case store::Append::kLimit:
+      return say_once(g_session.totals.size_limit, "MPITRACE_MAX_SIZE is reached; calls are counted, not kept");
+    default:
+      return say_once(g_session.totals.gone, "the program closed our file; calls are counted, not kept");
   }
 }
 
@@ -154,17 +159,30 @@ void flush(record::Thread& thread) noexcept {
   write_flush(thread, start_ticks);
 }
 
+bool write_rest(record::Thread& thread) noexcept {
+  const store::Append result = append_chunk(thread);
+  if (result == store::Append::kDone) {
+    forget_chunk(thread);
+    return true;
+  }
+  // What the file cannot take stays in the live slot, with the counts of what was lost before; what may still come goes
+  // behind it.
+  encode::open_record(*thread.slot);
+  const Totals& told = g_session.totals;
+  if (told.disk_full || told.size_limit || told.gone) {
+    g_session.totals.left_behind = true;  // that the file takes no more has been said
+  } else {
+    say_once(g_session.totals.left_behind,
+             "the file cannot take the last calls; they stay in the .live file beside it");
+  }
+  return false;
+}
+
 bool end_thread(record::Thread& thread, EndReason reason) noexcept {
   record::write_polls(thread);
   encode::append_definition(*thread.slot, kEndField,
                             [&](encode::Message& message) { message.uint(1, static_cast<std::uint32_t>(reason)); });
-  if (append_chunk(thread) != store::Append::kDone) {
-    // What the file cannot take stays in the live slot, with the counts of what was lost before; what may still come goes behind it.
-    encode::open_record(*thread.slot);
-    return false;
-  }
-  forget_chunk(thread);
-  return true;
+  return write_rest(thread);
 }
 
 void detach(void* data) noexcept {
@@ -178,8 +196,6 @@ void detach(void* data) noexcept {
     add_loss(g_session.totals.loss, thread.slot->loss);
     thread.slot->used_bytes = 0;
     thread.in_use = false;
-  } else {
-    g_session.left_behind = true;
   }
   pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;

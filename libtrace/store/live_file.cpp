@@ -21,12 +21,14 @@ void touch_pages(std::uint8_t* at, std::size_t bytes) noexcept {
   }
 }
 
-// Tag of field 2 and a 7-byte varint: the slot is one `bytes` field of a TraceFile.
+// Tag of field 2 and a 5-byte varint, the longest that every protobuf library takes: the slot is one `bytes` field of a
+// TraceFile. Two bytes of it fill up to eight.
 void put_frame(format::LiveSlot& slot, std::size_t bytes) noexcept {
-  std::uint64_t length = bytes - format::kLiveFrameBytes;
+  constexpr std::size_t kTagAndLength = 6;
+  std::uint64_t length = bytes - kTagAndLength;
   slot.frame[0] = 0x12;
-  for (std::size_t i = 1; i < format::kLiveFrameBytes; ++i) {
-    const bool is_last = i + 1 == format::kLiveFrameBytes;
+  for (std::size_t i = 1; i < kTagAndLength; ++i) {
+    const bool is_last = i + 1 == kTagAndLength;
     slot.frame[i] = static_cast<std::uint8_t>((length & 0x7fU) | (is_last ? 0U : 0x80U));
     length >>= 7U;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file of live slots, mapped so that a record outlives its process. Takes a size; gives slots whose pages are there and writable,
-// so that neither a fault nor a full disk can hit the application later. Knows no events.
+// The file of live slots, mapped so that a record outlives its process. Takes a size; gives slots whose pages are there
+// and writable, so that neither a fault nor a full disk can hit the application later. Knows no events.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace mpitrace::store {
 class LiveFile {
  public:
   bool create(const char* path) noexcept;
-  // A slot with its frame, magic, process, thread and buffer size set. Falls back to memory that dies with the process when the file
-  // cannot hold it (is_mapped() is then false); null only without any memory.
+  // A slot with its frame, magic, process, thread and buffer size set. Falls back to memory that dies with the process
+  // when the file cannot hold it (is_mapped() is then false); null only without any memory.
   format::LiveSlot* add_slot(std::uint64_t process, std::uint32_t thread, std::uint32_t buffer_bytes) noexcept;
   // The name disappears; the slots stay usable.
   void remove() noexcept;

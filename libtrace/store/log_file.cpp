@@ -66,7 +66,7 @@ bool LogFile::write_whole(const std::uint8_t* bytes, std::size_t size) noexcept 
     const ssize_t written = pwrite(descriptor_, bytes + done, size - done, static_cast<off_t>(size_ + done));
     if (written > 0) {
       done += static_cast<std::size_t>(written);
-    } else if (written < 0 && errno != EINTR) {
+    } else if (written == 0 || errno != EINTR) {  // 0: a file system that takes nothing and says nothing
       return false;
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The append-only file of a rank. Takes whole messages; either all bytes of one are in the file or none. Knows no events. Threads may
-// append at the same time. Never raises a signal, never trusts that its descriptor is still its own.
+// The append-only file of a rank. Takes whole messages; either all bytes of one are in the file or none. Knows no
+// events. Threads may append at the same time. Never raises a signal, never trusts that its descriptor is still its
+// own.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ class LogFile {
  public:
   // False when a file of that name exists or cannot be made; errno says why.
   bool create(const char* path) noexcept;
-  // kFull: the disk or the quota; kLimit: max_bytes would be exceeded; kGone: the descriptor was closed or taken by somebody else.
+  // kFull: the disk or the quota; kLimit: max_bytes would be exceeded; kGone: the descriptor was closed or taken by
+  // somebody else.
   Append append(const std::uint8_t* bytes, std::size_t size) noexcept;
   // Gives the file another name, unless that name is taken. The file is known by the new name from then on.
   bool rename_to(const char* path) noexcept;
@@ -37,7 +39,8 @@ class LogFile {
   char path_[kMaxFilePathBytes] = {};
 };
 
-// Opens a new file under a descriptor that programs which close "all" descriptors, or count on the next free one, do not meet.
+// Opens a new file under a descriptor that programs which close "all" descriptors, or count on the next free one, do
+// not meet.
 int open_new(const char* path, int flags) noexcept;
 
 // False when a file of the new name exists, or the rename is not possible.

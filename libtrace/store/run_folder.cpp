@@ -12,7 +12,9 @@ namespace {
 
 constexpr mode_t kFolderMode = 0777;  // the user's umask decides
 
-bool make_one(const char* path) noexcept { return mkdir(path, kFolderMode) == 0 || errno == EEXIST; }
+bool make_one(const char* path) noexcept {
+  return mkdir(path, kFolderMode) == 0 || errno == EEXIST;
+}
 
 bool put(char (&to)[kMaxFilePathBytes], const char* folder, const char* name, const char* suffix) noexcept {
   const int size = snprintf(to, sizeof to, "%s/%s%s", folder, name, suffix);
@@ -41,14 +43,16 @@ bool make_folder(const char* path) noexcept {
   return false;
 }
 
-bool make_names(const char* folder, const char* live_folder, int rank, int pid, Naming naming, FileNames& names) noexcept {
+bool make_names(const char* folder, const char* live_folder, int rank, int pid, Naming naming,
+                FileNames& names) noexcept {
   char name[64];
   if (naming == Naming::kRank) {
     snprintf(name, sizeof name, "profile_%d.out", rank);
   } else {
     snprintf(name, sizeof name, "profile_%d.%d.out", rank, pid);
   }
-  return put(names.log, folder, name, "") && put(names.part, folder, name, ".part") && put(names.live, live_folder, name, ".live");
+  return put(names.log, folder, name, "") && put(names.part, folder, name, ".part") &&
+         put(names.live, live_folder, name, ".live");
 }
 
 }  // namespace mpitrace::store

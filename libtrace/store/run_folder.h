@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a rank's files lie: the run's folder and the names in it. Takes rank and pid; gives paths and makes the folder. Knows no content.
+// Where a rank's files lie: the run's folder and the names in it. Takes rank and pid; gives paths and makes the folder.
+// Knows no content.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,7 @@ struct FileNames {
 };
 
 // False when the paths are too long.
-bool make_names(const char* folder, const char* live_folder, int rank, int pid, Naming naming, FileNames& names) noexcept;
+bool make_names(const char* folder, const char* live_folder, int rank, int pid, Naming naming,
+                FileNames& names) noexcept;
 
 }  // namespace mpitrace::store

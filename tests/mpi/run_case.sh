@@ -56,5 +56,10 @@ run traced traced "$@"
 diff -u alone.out traced.out || fail "the tracer changed the program's output or exit code"
 if grep '^mpitrace' traced.err; then fail "the tracer wrote to stderr"; fi
 describe >actual
-if [ "${UPDATE_EXPECTED:-}" = 1 ]; then cp actual "$expected"; fi
+if [ "${UPDATE_EXPECTED:-}" = 1 ]; then
+  case $expected in
+    *.expected) cp actual "$expected" ;;
+    *) fail "$expected is no .expected file" ;;
+  esac
+fi
 diff -u "$expected" actual

@@ -50,14 +50,22 @@ TEST_F(LiveFileTest, IsOneFieldOfATraceFileForEachSlot) {
   google::protobuf::io::CodedInputStream fields(reinterpret_cast<const std::uint8_t*>(content.data()),
                                                 static_cast<int>(content.size()));
   for (int slot = 0; slot < 2; ++slot) {
-    std::uint64_t size = 0;
+    std::uint32_t size = 0;
     EXPECT_EQ(fields.ReadTag(), format::TraceFile::kLiveFieldNumber << 3U | 2U);
-    ASSERT_TRUE(fields.ReadVarint64(&size));
-    EXPECT_EQ(size, kSlotBytes - format::kLiveFrameBytes);
-    EXPECT_EQ(content.substr(static_cast<std::size_t>(fields.CurrentPosition()), 8), "MPTLIVE1");
+    ASSERT_TRUE(fields.ReadVarint32(&size));
+    EXPECT_EQ(size, kSlotBytes - 6);
+    EXPECT_EQ(content.substr(static_cast<std::size_t>(fields.CurrentPosition()) + 2, 8), "MPTLIVE1");
     fields.Skip(static_cast<int>(size));
   }
   EXPECT_EQ(fields.ReadTag(), 0U) << "the file ends here";
+}
+
+TEST_F(LiveFileTest, IsReadByLibprotobuf) {
+  live.add_slot(77, 0, kBufferBytes);
+  format::TraceFile file;
+  ASSERT_TRUE(file.ParseFromString(tests::content_of(path)));
+  ASSERT_EQ(file.live_size(), 1);
+  EXPECT_EQ(file.live(0).substr(2, 8), "MPTLIVE1");
 }
 
 // A hole in the file would end the program by SIGBUS when the disk is full later.

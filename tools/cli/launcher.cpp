@@ -49,7 +49,10 @@ void insert_after_program(std::vector<std::string>& command, const std::vector<s
 Launcher launcher_of(const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
   if (name == "srun") return Launcher::kSrun;
-  if (!name.starts_with("mpirun") && !name.starts_with("mpiexec")) return known_by(name);
+  if (name == "orterun" || name == "prterun") return Launcher::kOpenMpi;
+  // Debian's way to tell several MPIs apart: mpirun.openmpi. A program may be called app.openmpi, and is none of these.
+  const std::string stem = name.substr(0, name.find('.'));
+  if (stem != "mpirun" && stem != "mpiexec" && stem != "mpirun_rsh" && stem != "prun") return Launcher::kNone;
   const Launcher by_name = known_by(name);
   return by_name != Launcher::kNone ? by_name : known_by(version_text(program));
 }

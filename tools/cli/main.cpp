@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +47,11 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {  // also --help and --version, which are no errors
     const int code = app.exit(error);
     return code == 0 ? kWell : kUnusable;
+  }
+  // A disk that is full is often told only now; a reader who has left (| head) has what he wants.
+  if (std::fflush(stdout) != 0 && errno != EPIPE) {
+    std::fputs("mpitrace: the output cannot be written whole\n", stderr);
+    return kUnusable;
   }
   return exit_code;
 }

@@ -46,7 +46,10 @@ Output::Output(Output&& other) noexcept
       failure_(std::move(other.failure_)) {}
 
 Output::~Output() {
-  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+  if (descriptor_ <= STDERR_FILENO) return;
+  ::close(descriptor_);
+  if (!part_path_.empty())
+    ::unlink(part_path_.c_str());  // what is not whole gets no name, and takes no room on a full disk
 }
 
 void Output::put(std::uint64_t number, Text& text) {

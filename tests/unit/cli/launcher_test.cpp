@@ -19,6 +19,13 @@ TEST(LauncherOf, KnowsLaunchersByName) {
   EXPECT_EQ(launcher_of("torchrun"), Launcher::kNone);
 }
 
+// Debian's compilers suggest such names; options of a launcher would become the program's arguments.
+TEST(LauncherOf, TakesAProgramNamedAfterAnMpiForAProgram) {
+  EXPECT_EQ(launcher_of("./app.openmpi"), Launcher::kNone);
+  EXPECT_EQ(launcher_of("/home/u/bench.mpich"), Launcher::kNone);
+  EXPECT_EQ(launcher_of("mpirun_app"), Launcher::kNone);
+}
+
 TEST(WithVariables, SetsThemInTheRanksOfOpenMpi) {
   const Launch launch =
       with_variables(Launcher::kOpenMpi, {"mpirun", "-n", "4", "./app"}, kPreload, {"MPITRACE_GROUPS"});

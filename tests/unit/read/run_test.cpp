@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "read/run_files.h"
 #include "synthetic/opened.h"
 #include "synthetic/writer.h"
@@ -32,6 +35,19 @@ TEST(OpenRun, SortsProcessesByRank) {
 TEST(OpenRun, ReadsFilesThatWereJoined) {
   const OpenRun run = opened({{"all", log_of(synthetic::make_header(1, 2)) + log_of(synthetic::make_header(0, 2))}});
   EXPECT_EQ(run.run.processes.size(), 2U);
+}
+
+TEST(OpenRun, ReadsTheOtherFilesWhenOneCannotBeOpened) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "one_unreadable";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder / "profile_1.out");  // a folder by that name
+  std::ofstream(folder / "profile_0.out", std::ios::binary) << log_of(synthetic::make_header(0, 2));
+  model::Workers workers(1);
+  const auto run = open_run({folder.string()}, RunChoice{}, workers);
+  ASSERT_TRUE(run) << run.error().text;
+  EXPECT_EQ(run->run.processes.size(), 1U);
+  ASSERT_EQ(run->run.damage.size(), 1U);
+  EXPECT_NE(run->run.damage.front().reason.find("is not a regular file"), std::string::npos);
 }
 
 TEST(OpenRun, NamesTheRanksThatAreMissing) {

@@ -56,6 +56,14 @@ TEST_F(Enter, LetsACallThroughAfterTheOneBeforeWasLeftByLongjmp) {
   EXPECT_EQ(recording.thread().state, State::kRecording);
 }
 
+// The next call of a loop stands at the same depth of the stack as the one that was left.
+TEST_F(Enter, LetsACallThroughFromWhereTheOneBeforeWasLeft) {
+  be_in_call();
+  EXPECT_EQ(enter(kFrame), &recording.thread());
+  EXPECT_EQ(recording.slot().loss.abandoned_calls, 1U);
+  EXPECT_EQ(recording.slot().loss.nested_calls, 0U);
+}
+
 TEST_F(Enter, PutsTheCountsIntoTheChunk) {
   be_in_call();
   enter(kFrame - 64);

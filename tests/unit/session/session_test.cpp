@@ -114,6 +114,19 @@ TEST(Session, RecordsOnInASlotThatTheFileRefused) {
   EXPECT_EQ(record.tags_of_thread(0).back(), -1);
 }
 
+// At exit everything is written once more; what the file still refuses must still be in the slot.
+TEST(Session, KeepsWhatTheFileRefusedWhenItIsFinishedTwice) {
+  const FreshSession session{{"MPITRACE_MAX_SIZE", "1KiB"}};
+  testing::internal::CaptureStderr();
+  for (std::int64_t i = 0; i < 1'000; ++i) make_call(kSite, i * i);
+  finish(EndReason::kFinalize);
+  finish(EndReason::kExit);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("they stay in the .live file"), std::string::npos) << said;
+  const tests::RecordOfProcess record(session.in("profile_0.out.part"), session.in("profile_0.out.live"));
+  EXPECT_EQ(record.of_thread(0).calls.size(), 1'000U);
+}
+
 TEST(Session, LeavesItsFilesToTheParentAfterAFork) {
   const FreshSession session;
   make_call(kSite, 1);

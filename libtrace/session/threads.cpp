@@ -168,8 +168,9 @@ bool write_rest(record::Thread& thread) noexcept {
   // What the file cannot take stays in the live slot, with the counts of what was lost before; what may still come goes
   // behind it.
   encode::open_record(*thread.slot);
+  const auto was_said = [](const bool& said) { return __atomic_load_n(&said, __ATOMIC_RELAXED); };
   const Totals& told = g_session.totals;
-  if (told.disk_full || told.size_limit || told.gone) {
+  if (was_said(told.disk_full) || was_said(told.size_limit) || was_said(told.gone)) {
     g_session.totals.left_behind = true;  // that the file takes no more has been said
   } else {
     say_once(g_session.totals.left_behind,

@@ -2,6 +2,7 @@
 #include "merge/slices.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace mpitrace::merge {
 namespace {
@@ -28,6 +29,15 @@ std::vector<Step> steps_of(const std::vector<Work>& work) {
   return steps;
 }
 
+// At least 1 ns later, and no later than time can say: times may be forged.
+model::Time later(model::Time at, double ns) {
+  constexpr double kFarthest = 9.0e18;
+  const auto step = static_cast<std::int64_t>(std::clamp(ns, 1.0, kFarthest));
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  at.ns = at.ns > 0 && step > kMost - at.ns ? kMost : at.ns + step;
+  return at;
+}
+
 }  // namespace
 
 std::vector<model::Time> cut_slices(const std::vector<Work>& work, std::uint64_t bytes_per_slice) {
@@ -42,7 +52,7 @@ std::vector<model::Time> cut_slices(const std::vector<Work>& work, std::uint64_t
     // A slice's place need not be exact, only the same in every run over the same files.
     while (rate > 0 && held + rate * static_cast<double>((step.when - at).ns) >= per_slice &&
            ends.size() < 2 * kMostSlices) {
-      at.ns += std::max<std::int64_t>(1, static_cast<std::int64_t>((per_slice - held) / rate));
+      at = later(at, (per_slice - held) / rate);
       held = 0;
       ends.push_back(at);
     }

@@ -68,7 +68,7 @@ class Line {
   Line& operator=(const Line&) = delete;
 
   Line& operator<<(std::string_view text) {
-    std::memcpy(at_, text.data(), text.size());
+    if (!text.empty()) std::memcpy(at_, text.data(), text.size());  // an empty one may have no address
     at_ += text.size();
     return *this;
   }

@@ -43,6 +43,8 @@ struct Abi {
   Word basic_type_bits;  // the upper half of a handle that holds its size; no handle has it where it is 1
 };
 
+inline constexpr Word kStandardPredefinedEnd = 0x400;  // MPI 5.0's predefined handles have ten bits
+
 inline constexpr int kUndefined = -32766;  // the same everywhere
 
 inline constexpr Abi kOpenMpiAbi{
@@ -94,7 +96,8 @@ inline constexpr Abi kStandardAbi{AbiName::kStandard,
                                   0x200,
                                   1};
 
-extern Abi g_abi;
+// What the hot path reads is declared hidden wherever it is declared: one instruction then reads it instead of two.
+[[gnu::visibility("hidden")]] extern Abi g_abi;
 
 inline Word load_handle(const void* at) noexcept {
   if (g_abi.handle_bytes == 8) {

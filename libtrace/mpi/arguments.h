@@ -16,7 +16,7 @@ template <bool kLarge, class... Roles>
 struct Arguments {
   static constexpr bool kIsLarge = kLarge;
 
-  Word words[sizeof...(Roles) + 1];  // one more, so that a call without arguments has an array too
+  Word words[sizeof...(Roles) == 0 ? 1 : sizeof...(Roles)];
 
   template <class Role>
   static constexpr bool has = (std::is_same_v<Role, Roles> || ...);

@@ -16,7 +16,7 @@ struct Call {
   explicit Call(record::Thread& of) noexcept : thread(of) {}
 
   record::Thread& thread;
-  Communicator* communicator = nullptr;
+  Communicator* communicator = &g_no_communicator;
   std::int64_t values[format::kFieldCount];  // left as they are: clearing them would cost as much as the rest
 
   void set(format::Field field, std::int64_t value) noexcept { values[static_cast<std::size_t>(field)] = value; }

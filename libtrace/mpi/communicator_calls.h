@@ -31,7 +31,7 @@ template <Shape kShape>
 inline void read_parent(Call& call) noexcept {
   std::uint64_t sequence = 0;
   if constexpr (is_collective_on_parent(kShape)) {
-    if (call.communicator != nullptr) sequence = next_sequence(*call.communicator);
+    if (call.communicator->id != 0) sequence = next_sequence(*call.communicator);
   }
   call.set(format::Field::kSequence, static_cast<std::int64_t>(sequence));
 }
@@ -41,7 +41,7 @@ template <Shape kShape, class A>
 inline std::uint32_t define_new_communicator(Call& call, const A& a) noexcept {
   const Word handle = load_handle(a.template word<CommOut>());
   Birth birth{.origin = origin_of(kShape)};
-  if (call.communicator != nullptr) birth.parent = call.communicator->id;
+  if (call.communicator->id != 0) birth.parent = call.communicator->id;
   birth.parent_sequence = static_cast<std::uint64_t>(call.get(format::Field::kSequence));
   if constexpr (A::template has<Tag>) birth.tag = a.template integer<Tag>();
   if constexpr (kShape == Shape::kFromGroup) birth.members_hash = hash_members(a.template handle<Grp>());

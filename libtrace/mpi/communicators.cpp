@@ -9,7 +9,8 @@
 
 namespace mpitrace::mpi {
 
-RecentCommunicator g_recent_communicator{};
+Communicator g_no_communicator{};
+RecentCommunicator g_recent_communicator{0, &g_no_communicator};
 
 namespace {
 
@@ -156,10 +157,11 @@ Communicator* known_communicator(Word handle) noexcept {
 }
 
 Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept {
-  if (is_null(handle)) return nullptr;
+  if (is_null(handle)) return &g_no_communicator;
   Communicator* known = look_up(handle);
   if (known == nullptr) {
-    if (g_world_group == 0 || add_communicator(thread, handle, {.origin = Origin::kFound}) == 0) return nullptr;
+    if (g_world_group == 0 || add_communicator(thread, handle, {.origin = Origin::kFound}) == 0)
+      return &g_no_communicator;
     known = look_up(handle);
   }
   if (!g_many_threads) g_recent_communicator = {handle, known};
@@ -176,7 +178,7 @@ std::uint32_t forget_communicator(Word handle) noexcept {
   at(slot).id = g_free;
   g_free = slot;
   g_table.erase(entry);
-  g_recent_communicator = {};
+  g_recent_communicator = {0, &g_no_communicator};
   return id;
 }
 

@@ -51,14 +51,17 @@ struct RecentCommunicator {
   Word handle;
   Communicator* communicator;
 };
-extern RecentCommunicator g_recent_communicator;
+[[gnu::visibility("hidden")]] extern RecentCommunicator g_recent_communicator;
+
+// Stands for what is none: MPI_COMM_NULL, or no communicator argument at all. Its id is 0.
+[[gnu::visibility("hidden")]] extern Communicator g_no_communicator;
 
 Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept;
 
 // The number's owner if it is known already; null if not.
 Communicator* known_communicator(Word handle) noexcept;
 
-// The number's owner, defined now when it was not known. Null for a null handle.
+// The number's owner, defined now when it was not known. g_no_communicator for a null handle; never null.
 inline Communicator* find_communicator(record::Thread& thread, Word handle) noexcept {
   if (handle == g_recent_communicator.handle) [[likely]]
     return g_recent_communicator.communicator;

@@ -56,37 +56,32 @@ inline bool completed_nothing(const A& a) noexcept {
   return false;
 }
 
-inline Word status_at(Word statuses, std::size_t index) noexcept {
-  return statuses == 0 ? 0 : statuses + index * g_abi.status_bytes;
-}
-
 template <class A>
-inline void complete_after_success(const A& a, Completions& completions, Word statuses) noexcept {
+[[gnu::always_inline]] inline void complete_after_success(const A& a, Completions& completions,
+                                                          Word statuses) noexcept {
   if constexpr (A::template has<OutCnt>) {
     const int count = a.template result<OutCnt>();
     const auto* indices = reinterpret_cast<const int*>(a.template word<Indices>());
-    for (int k = 0; k < count; ++k) {
+    const std::size_t status_bytes = statuses == 0 ? 0 : g_abi.status_bytes;
+    for (int k = 0; k < count; ++k, statuses += status_bytes) {
       const auto index = static_cast<std::size_t>(indices[k]);
-      if (index < completions.kept()) completions.complete(index, status_at(statuses, static_cast<std::size_t>(k)));
+      if (index < completions.kept()) completions.complete(index, index + 1, statuses);
     }
   } else if constexpr (A::template has<Index>) {
-    const int index = a.template result<Index>();
-    if (index >= 0 && static_cast<std::size_t>(index) < completions.kept()) {
-      completions.complete(static_cast<std::size_t>(index), statuses);
-    }
+    const auto index = static_cast<std::size_t>(a.template result<Index>());  // MPI_UNDEFINED is negative
+    if (index < completions.kept()) completions.complete(index, index + 1, statuses);
   } else {
-    for (std::size_t i = 0; i < completions.kept(); ++i) completions.complete(i, status_at(statuses, i));
+    completions.complete(0, completions.kept(), statuses);
   }
 }
 
 template <class A>
-inline void read_completions(Call& call, const A& a, Completions& completions, Word statuses, bool succeeded) noexcept {
-  if (succeeded) {
+[[gnu::always_inline]] inline void read_completions(Call& call, const A& a, Completions& completions, Word statuses,
+                                                    bool succeeded) noexcept {
+  if (succeeded) [[likely]] {
     complete_after_success(a, completions, statuses);
   } else {
-    for (std::size_t i = 0; i < completions.kept(); ++i) {
-      if (completions.was_taken(request_array(a), i)) completions.complete(i, 0);
-    }
+    completions.complete_taken(request_array(a));
   }
   call.set(format::Field::kGiven, static_cast<std::int64_t>(request_count(a)));
   completions.fill(call);

@@ -41,8 +41,11 @@ std::size_t Completions::make_room(std::size_t count) noexcept {
 }
 
 bool Completions::any_receive() const noexcept {
+  const Guarded guarded(g_requests_flag);
   for (std::size_t i = 0; i < kept_; ++i) {
-    if (peek_request(handles_[i]).what == RequestFor::kReceive) return true;
+    const RequestTable::Entry* entry = g_requests.find(handles_[i]);
+    if (entry != nullptr && entry->request.traits.active && entry->request.traits.what == RequestFor::kReceive)
+      return true;
   }
   return false;
 }
@@ -84,14 +87,47 @@ void Completions::tell_if_cancelled(Word status) noexcept {
 }
 
 bool Completions::any_known() const noexcept {
+  const Guarded guarded(g_requests_flag);
   for (std::size_t i = 0; i < kept_; ++i) {
-    if (peek_request(handles_[i]).id != 0) return true;
+    const RequestTable::Entry* entry = g_requests.find(handles_[i]);
+    if (entry != nullptr && entry->request.traits.active) return true;
   }
   return false;
 }
 
-bool Completions::was_taken(Word requests, std::size_t index) const noexcept {
-  return handles_[index] != g_abi.request_null && load_handle(requests, index) == g_abi.request_null;
+void Completions::add(std::uint64_t id) noexcept {
+  if (completed_ == 0) first_id_ = id;
+  if (irregular_ || id != first_id_ + completed_) list(id);
+  ++completed_;
+}
+
+void Completions::complete_one(Word handle, Word status) noexcept {
+  const Completed request = complete_request(handle);
+  if (request.id == 0) return;
+  add(request.id);
+  if (status == 0) return;
+  if (request.what == RequestFor::kReceive) {
+    const Received received = read_status(status);
+    const Wanted& wanted = request.wanted;
+    if (!received.cancelled && received.source == wanted.source && received.tag == wanted.tag &&
+        received.bytes == wanted.room_bytes)
+      return;
+    tell(received);
+  } else if (g_any_cancelled && request.what == RequestFor::kSend) {
+    tell_if_cancelled(status);
+  }
+}
+
+void Completions::complete_others(std::size_t begin, std::size_t end, Word statuses) noexcept {
+  const std::size_t status_bytes = statuses == 0 ? 0 : g_abi.status_bytes;
+  for (std::size_t i = begin; i < end; ++i, statuses += status_bytes) complete_one(handles_[i], statuses);
+}
+
+void Completions::complete_taken(Word requests) noexcept {
+  for (std::size_t i = 0; i < kept_; ++i) {
+    if (handles_[i] != g_abi.request_null && load_handle(requests, i) == g_abi.request_null)
+      complete_one(handles_[i], 0);
+  }
 }
 
 void Completions::start(std::size_t index) noexcept {

@@ -26,10 +26,10 @@ struct Completion {
 };
 
 // Set by the first MPI_Cancel: until then no status of a send is read.
-extern bool g_any_cancelled;
+[[gnu::visibility("hidden")]] extern bool g_any_cancelled;
 
 // Set where point-to-point calls are not recorded: a wait for their requests is then of no interest either.
-extern bool g_only_known_requests;
+[[gnu::visibility("hidden")]] extern bool g_only_known_requests;
 
 class Completions {
  public:
@@ -40,7 +40,11 @@ class Completions {
     if (count > kSmall) [[unlikely]]
       count = make_room(count);
     kept_ = count;
-    for (std::size_t i = 0; i < count; ++i) handles_[i] = load_handle(requests, i);
+    if (g_abi.handle_bytes == sizeof(Word)) {
+      for (std::size_t i = 0; i < count; ++i) handles_[i] = reinterpret_cast<const Word*>(requests)[i];
+    } else {
+      for (std::size_t i = 0; i < count; ++i) handles_[i] = load_handle(requests, i);
+    }
   }
   // Whether a status is worth having: some kept request is a receive.
   bool any_receive() const noexcept;
@@ -48,25 +52,16 @@ class Completions {
   // Statuses of our own, where the program ignores them. 0 without memory.
   Word own_statuses(std::size_t count) noexcept;
 
-  // After the call: the request at `index` is complete. status: address, or 0 where nobody has one.
-  [[gnu::always_inline]] void complete(std::size_t index, Word status) noexcept {
-    const Completed request = complete_request(handles_[index]);
-    if (request.id == 0) return;
-    add(request.id);
-    if (status == 0) return;
-    if (request.what == RequestFor::kReceive) {
-      const Received received = read_status(status);
-      const Wanted& wanted = request.wanted;
-      if (!received.cancelled && received.source == wanted.source && received.tag == wanted.tag &&
-          received.bytes == wanted.room_bytes) [[likely]]
-        return;
-      tell(received);
-    } else if (g_any_cancelled && request.what == RequestFor::kSend) {
-      tell_if_cancelled(status);
-    }
+  // After the call: the requests from `begin` to `end` are complete. statuses: the address of the first one's, or 0
+  // where nobody has any.
+  [[gnu::always_inline]] void complete(std::size_t begin, std::size_t end, Word statuses) noexcept {
+    if (completed_ == 0 && !g_many_threads && !g_any_cancelled) [[likely]]
+      begin = complete_row(begin, end, statuses);
+    if (begin != end) [[unlikely]]
+      complete_others(begin, end, statuses);
   }
   // After an error only requests that MPI took away are complete.
-  bool was_taken(Word requests, std::size_t index) const noexcept;
+  void complete_taken(Word requests) noexcept;
   void start(std::size_t index) noexcept;
 
   std::size_t kept() const noexcept { return kept_; }
@@ -93,13 +88,32 @@ class Completions {
 
   std::size_t make_room(std::size_t count) noexcept;
   std::size_t inline_entries() const noexcept { return completed_ < kInlineEntries ? completed_ : kInlineEntries; }
-  // While ids come in a row and none has anything to tell, a count is all that is kept.
-  void add(std::uint64_t id) noexcept {
-    if (completed_ == 0) first_id_ = id;
-    if (irregular_ || id != first_id_ + completed_) [[unlikely]]
-      list(id);
-    ++completed_;
+  // The usual case with everything in registers: requests made one after the other, none of which has anything to tell.
+  // Gives the index of the first that is not so. Moves `statuses` on to it.
+  [[gnu::always_inline]] std::size_t complete_row(std::size_t begin, std::size_t end, Word& statuses) noexcept {
+    const std::size_t status_bytes = statuses == 0 ? 0 : g_abi.status_bytes;
+    std::uint64_t first = 0;
+    std::size_t i = begin;
+    for (; i < end; ++i, statuses += status_bytes) {
+      RequestTable::Entry* entry = g_requests.find(handles_[i]);
+      if (entry == nullptr || !entry->request.is_simple()) break;
+      const Request& request = entry->request;
+      if (i == begin) first = request.id;
+      if (request.id != first + (i - begin)) break;
+      if (request.traits.what == RequestFor::kReceive && statuses != 0) {
+        const Wanted& wanted = request.wanted;
+        if (!says(statuses, wanted.source, wanted.tag, wanted.room_bytes)) break;
+      }
+      entry->request.id = 0;
+    }
+    first_id_ = first;
+    completed_ = i - begin;
+    return i;
   }
+  void complete_others(std::size_t begin, std::size_t end, Word statuses) noexcept;
+  void complete_one(Word handle, Word status) noexcept;
+  // While ids come in a row and none has anything to tell, a count is all that is kept.
+  void add(std::uint64_t id) noexcept;
   void list(std::uint64_t id) noexcept;
   Completion& last_listed() noexcept;
   void tell(const Received& received) noexcept;

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes of (count, datatype). MPI is asked each time: its answer costs 2 ns, and a cache would have to see every
-// MPI_Type_free. The handles of MPICH's basic types say their size themselves (bits 8 to 15), as its mpi.h shows.
+// Bytes of (count, datatype). MPI is asked, and only what it said of the predefined type used last is kept: that one is
+// never freed, while any other handle may stand for another type tomorrow. Never fails: 0 for what has no size.
 #pragma once
 
 #include <cstdint>
 
-#include "mpi/function.h"
+#include "mpi/abi.h"
 
 namespace mpitrace::mpi {
 
-// A size beyond 2 GiB, which the int form cannot say.
-std::int64_t large_type_size(Word datatype) noexcept;
+// Not kept where several threads call MPI at once.
+struct RecentType {
+  Word datatype;
+  std::int64_t bytes;
+};
+[[gnu::visibility("hidden")]] extern RecentType g_recent_type;
+
+// Where the loaded library keeps its predefined objects, for those ABIs whose handles are addresses.
+void set_predefined_range(Word begin, Word end) noexcept;
+
+std::int64_t ask_type_size(Word datatype) noexcept;
 
 inline std::int64_t type_size(Word datatype) noexcept {
-  if ((datatype & 0xffff'0000U) == g_abi.basic_type_bits) return static_cast<std::int64_t>(datatype >> 8U & 0xffU);
-  if (datatype == g_abi.datatype_null) [[unlikely]]
-    return 0;  // asking would raise an error that the program did not make
-  int size = 0;
-  if (ask(Function::kType_size, datatype, &size) != 0) return 0;
-  if (size < 0) [[unlikely]]
-    return large_type_size(datatype);
-  return size;
+  if (datatype == g_recent_type.datatype) [[likely]]
+    return g_recent_type.bytes;
+  return ask_type_size(datatype);
 }
 
 }  // namespace mpitrace::mpi

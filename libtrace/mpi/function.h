@@ -66,11 +66,11 @@ enum class Shape : std::uint8_t {
   kOtherWorld,
 };
 
-extern const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts;
-extern const std::array<Group, kFunctionCount> kFunctionGroups;
+[[gnu::visibility("hidden")]] extern const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts;
+[[gnu::visibility("hidden")]] extern const std::array<Group, kFunctionCount> kFunctionGroups;
 
 // The real functions, PMPI_X of the loaded library; 0 where it has none.
-extern Word g_real[kFunctionCount];
+[[gnu::visibility("hidden")]] extern Word g_real[kFunctionCount];
 
 inline Word real_address(Function function) noexcept {
   return g_real[static_cast<std::size_t>(function)];

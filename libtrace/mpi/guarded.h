@@ -8,7 +8,7 @@
 namespace mpitrace::mpi {
 
 // Set when MPI grants MPI_THREAD_MULTIPLE.
-extern bool g_many_threads;
+[[gnu::visibility("hidden")]] extern bool g_many_threads;
 
 // Somebody else holds it.
 void wait_for(std::atomic_flag& flag) noexcept;

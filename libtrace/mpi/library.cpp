@@ -12,6 +12,7 @@
 
 #include "mpi/call_site.h"
 #include "mpi/completions.h"
+#include "mpi/datatypes.h"
 #include "mpi/function.h"
 #include "mpi/stubs.h"
 #include "session/notice.h"
@@ -144,6 +145,18 @@ void note_fortran_layer(const char* path, dl_phdr_info* object) noexcept {
   }
 }
 
+// Open MPI's predefined objects are variables of its library.
+int note_if_predefined(dl_phdr_info* object, std::size_t, void*) noexcept {
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+    const Word begin = object->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type != PT_LOAD || g_abi.byte_type < begin || g_abi.byte_type >= begin + segment.p_memsz) continue;
+    set_predefined_range(begin, begin + segment.p_memsz);
+    return 1;
+  }
+  return 0;
+}
+
 int note_if_fortran(dl_phdr_info* object, std::size_t, void*) noexcept {
   if (object->dlpi_name != nullptr) note_fortran_layer(object->dlpi_name, object);
   return 0;
@@ -195,6 +208,7 @@ void find_predefined_objects() noexcept {
   g_abi.message_no_process = address("ompi_message_no_proc");
   g_abi.byte_type = address("ompi_mpi_byte");
   g_abi.datatype_null = address("ompi_mpi_datatype_null");
+  dl_iterate_phdr(note_if_predefined, nullptr);
 }
 
 }  // namespace mpitrace::mpi

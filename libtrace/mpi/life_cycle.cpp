@@ -43,7 +43,7 @@ void after_session_init() noexcept {
   find_predefined_objects();
   // A session may ask for any thread level, and several sessions for different ones.
   g_many_threads = true;
-  g_recent_communicator = {};
+  g_recent_communicator = {0, &g_no_communicator};
   session::identify(session::rank(), session::world_size(), loaded_library());
 }
 

@@ -62,7 +62,7 @@ class StatusArgument {
   Word address() const noexcept { return address_; }
 
  private:
-  Word address_ = 0;
+  Word address_;
   alignas(8) std::uint8_t own_[kMaxStatusBytes];
 };
 

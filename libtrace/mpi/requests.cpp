@@ -43,33 +43,51 @@ std::uint32_t new_slot() noexcept {
 
 }  // namespace
 
-bool RequestTable::grow() noexcept {
-  constexpr std::size_t kFirstCapacity = 256;
-  const std::size_t capacity = capacity_ == 0 ? kFirstCapacity : 2 * capacity_;
-  auto* fresh = static_cast<Entry*>(map(capacity * sizeof(Entry)));
-  if (fresh == nullptr) return false;
-  Entry* const old = entries_;
-  const std::size_t old_capacity = capacity_;
-  entries_ = fresh;
-  capacity_ = capacity;
-  for (std::size_t k = 0; k < old_capacity; ++k) {
-    if (old[k].handle == 0) continue;
-    std::size_t i = home(old[k].handle);
-    while (entries_[i].handle != 0) i = (i + 1) & (capacity_ - 1);
-    entries_[i] = old[k];
+std::uint64_t RequestTable::add_slowly(Word handle, Request request) noexcept {
+  if (handle == 0 || handle == g_abi.request_null) return 0;
+  Entry* entry = &probe(handle);
+  if (entry->handle == 0) entry = take_entry(handle);
+  if (entry == nullptr) return 0;
+  request.id = ++last_id_;
+  if (g_many_threads) request.thread = calling_thread();
+  if (entry->request.id == 0) {
+    entry->request = request;
+    return request.id;
   }
-  if (old != nullptr) munmap(old, old_capacity * sizeof(Entry));
-  return true;
-}
-
-std::uint64_t RequestTable::append(Entry& entry, const Request& request) noexcept {
   const std::uint32_t slot = new_slot();
   if (slot == 0) return 0;
   overflow(slot) = request;
-  std::uint32_t& link = entry.last == 0 ? entry.request.next : overflow(entry.last).next;
+  std::uint32_t& link = entry->last == 0 ? entry->request.next : overflow(entry->last).next;
   link = slot;
-  entry.last = slot;
+  entry->last = slot;
   return request.id;
+}
+
+RequestTable::Entry* RequestTable::take_entry(Word handle) noexcept {
+  if (2 * (used_ + 1) > mask_ && !make_room()) return nullptr;
+  Entry& entry = probe(handle);
+  entry.handle = handle;
+  ++used_;
+  return &entry;
+}
+
+// Twice as many entries, or as many as before where most of them had no request any more.
+bool RequestTable::make_room() noexcept {
+  const std::size_t old_capacity = mask_ + 1;
+  std::size_t live = 0;
+  for (std::size_t i = 0; i < old_capacity; ++i) live += entries_[i].request.id != 0 ? 1U : 0U;
+  const std::size_t capacity = 4 * live < old_capacity ? old_capacity : 2 * old_capacity;
+  auto* fresh = static_cast<Entry*>(map(capacity * sizeof(Entry)));
+  if (fresh == nullptr) return false;
+  Entry* const old = entries_;
+  entries_ = fresh;
+  mask_ = capacity - 1;
+  used_ = live;
+  for (std::size_t i = 0; i < old_capacity; ++i) {
+    if (old[i].request.id != 0) probe(old[i].handle) = old[i];
+  }
+  if (old != first_) munmap(old, old_capacity * sizeof(Entry));
+  return true;
 }
 
 // Only the contents trade places: the order of all others stays.
@@ -110,25 +128,25 @@ std::uint32_t calling_thread() noexcept {
 
 Request peek_request(Word handle) noexcept {
   const Guarded guarded(g_requests_flag);
-  const RequestTable::Entry* entry = handle != 0 ? g_requests.find(handle) : nullptr;
-  if (entry == nullptr || !entry->request.active) return {};
+  const RequestTable::Entry* entry = g_requests.find(handle);
+  if (entry == nullptr || !entry->request.traits.active) return {};
   return entry->request;
 }
 
 std::uint64_t start_request(Word handle) noexcept {
   const Guarded guarded(g_requests_flag);
-  RequestTable::Entry* entry = handle != 0 ? g_requests.find(handle) : nullptr;
+  RequestTable::Entry* entry = g_requests.find(handle);
   if (entry == nullptr) return 0;
-  entry->request.active = true;
+  entry->request.traits.active = true;
   return entry->request.id;
 }
 
 std::uint64_t free_request(Word handle) noexcept {
   const Guarded guarded(g_requests_flag);
-  RequestTable::Entry* entry = handle != 0 ? g_requests.find(handle) : nullptr;
+  RequestTable::Entry* entry = g_requests.find(handle);
   if (entry == nullptr) return 0;
   const std::uint64_t id = entry->request.id;
-  g_requests.remove_first(entry);
+  g_requests.remove_first(*entry);
   return id;
 }
 

@@ -66,4 +66,15 @@ inline Received read_status(Word status) noexcept {
   return received;
 }
 
+// Whether the status says just this and was not cancelled: as read_status(), but without taking it apart.
+inline bool says(Word status, std::int32_t source, std::int32_t tag, std::int64_t bytes) noexcept {
+  using status_layout::number_at;
+  if (g_abi.name == AbiName::kOpenMpi) {
+    return number_at<std::int32_t>(status, 0) == source && number_at<std::int32_t>(status, 4) == tag &&
+           number_at<std::int32_t>(status, 12) == 0 && number_at<std::int64_t>(status, 16) == bytes;
+  }
+  const Received received = read_status(status);
+  return received.source == source && received.tag == tag && received.bytes == bytes && !received.cancelled;
+}
+
 }  // namespace mpitrace::mpi

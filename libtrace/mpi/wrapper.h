@@ -28,6 +28,7 @@ constexpr bool takes_message(Kind kind) {
 }
 
 struct Nothing {
+  Nothing() = default;
   explicit Nothing(record::Thread&) noexcept {}
 };
 
@@ -40,11 +41,10 @@ class Wrapper {
   Wrapper(record::Thread& thread, const A& a) noexcept : arguments_(a), call_(thread), completions_(thread) {}
 
   template <class Real>
-  [[gnu::always_inline]] Word run(Real real, std::uint64_t site) noexcept {
-    record::Thread& thread = call_.thread;
+  [[gnu::always_inline]] Word run(record::Thread& thread, Real real, std::uint64_t site) noexcept {
     record::Context& context = record::find_context(thread, site, static_cast<std::uint32_t>(kFunction));
     before();
-    note_current();
+    note_current(thread);
     if constexpr (kKind == Kind::kFinalize) before_finalize();
     if constexpr (kKind == Kind::kAbort) return abort(real, context);
     const std::uint64_t start_ticks = record::begin_call(thread, context);
@@ -54,7 +54,7 @@ class Wrapper {
       if (is_poll_of_interest()) record::count_poll(thread, context, start_ticks, end_ticks);
     } else {
       after(static_cast<int>(result));
-      if (is_of_interest()) write(context, {start_ticks, end_ticks});
+      if (is_of_interest()) write(thread, context, {start_ticks, end_ticks});
     }
     if constexpr (kKind == Kind::kFinalize) after_finalize();
     if constexpr (kFunction == Function::kPcontrol) after_pcontrol(thread, arguments_.template integer<Level>());
@@ -64,12 +64,12 @@ class Wrapper {
 
  private:
   [[gnu::always_inline]] void before() noexcept {
-    std::int64_t id = 0;
     if constexpr (A::template has<Comm>) {
       call_.communicator = find_communicator(call_.thread, arguments_.template handle<Comm>());
-      if (call_.communicator != nullptr) id = call_.communicator->id;
+      call_.set(Field::kCommunicator, call_.communicator->id);
+    } else {
+      call_.set(Field::kCommunicator, 0);
     }
-    call_.set(Field::kCommunicator, id);
     if constexpr (sends(kKind) || has_source(kKind) || kKind == Kind::kMatchedReceiveStart) {
       read_message_arguments<kKind>(call_, arguments_);
     }
@@ -112,7 +112,7 @@ class Wrapper {
     record::end_call(call_.thread);
     call_.set(Field::kTag, arguments_.template integer<Code>());
     call_.set(Field::kResult, 0);
-    write(context, {now, now});
+    write(call_.thread, context, {now, now});
     before_abort();
     record::leave(call_.thread);
     return real(arguments_);
@@ -147,15 +147,14 @@ class Wrapper {
     }
     if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
     if constexpr (kFunction == Function::kComm_set_name) {
-      if (succeeded && call_.communicator != nullptr) {
+      if (succeeded && call_.communicator->id != 0) {
         name_communicator(call_.thread, *call_.communicator,
                           reinterpret_cast<const char*>(arguments_.template word<Name>()));
       }
     }
   }
 
-  [[gnu::always_inline]] void write(record::Context& context, record::Span span) noexcept {
-    record::Thread& thread = call_.thread;
+  [[gnu::always_inline]] void write(record::Thread& thread, record::Context& context, record::Span span) noexcept {
     if constexpr (handles_requests(kKind)) {
       record::write_call<kCarried>(thread, context, span, call_.values,
                                    [&](std::uint8_t* at) { return completions_.put_entries(at); });
@@ -169,8 +168,8 @@ class Wrapper {
   }
 
   // What is known of the call before it is entered, for the reader of a process that never left it.
-  [[gnu::always_inline]] void note_current() noexcept {
-    format::CurrentCall& current = call_.thread.slot->current;
+  [[gnu::always_inline]] void note_current(record::Thread& thread) noexcept {
+    format::CurrentCall& current = thread.slot->current;
     std::uint64_t given = 0;
     const auto note = [&](Given bit, std::int64_t& to, std::int64_t value) {
       to = value;
@@ -194,8 +193,8 @@ class Wrapper {
 
   A arguments_;
   Call call_;
-  StatusArgument status_;
-  Word statuses_ = 0;
+  [[no_unique_address]] std::conditional_t<has_status(kKind), StatusArgument, Nothing> status_;
+  Word statuses_;  // of a completion, set before the call
   std::conditional_t<handles_requests(kKind), Completions, Nothing> completions_;
 };
 
@@ -215,8 +214,8 @@ struct Entry {
       }
       (std::index_sequence_for<Roles...>{});
     };
-    Wrapper<kFunction, kKind, kShape, A> wrapper(*thread, A{{words..., 0}});
-    return wrapper.run(call_real, site);
+    Wrapper<kFunction, kKind, kShape, A> wrapper(*thread, A{{words...}});
+    return wrapper.run(*thread, call_real, site);
   }
 };
 

@@ -82,7 +82,6 @@ inline Span forwards(const format::LiveSlot& slot, Span span) noexcept {
 
 // Ends the call without a record of its own (a poll that found nothing has been counted, or nothing was to be kept).
 inline void leave(Thread& thread) noexcept {
-  thread.slot->current.given = 0;
   thread.slot->current.context = 0;
   set_state(thread, State::kOutside);
 }

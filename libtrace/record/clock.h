@@ -9,7 +9,7 @@
 
 namespace mpitrace::record {
 
-extern bool g_clock_is_tsc;
+[[gnu::visibility("hidden")]] extern bool g_clock_is_tsc;
 
 std::uint64_t monotonic_raw_ns() noexcept;
 

@@ -11,7 +11,7 @@ namespace mpitrace::record {
 __thread Thread* g_thread __attribute__((tls_model("initial-exec"))) = nullptr;
 Thread* (*g_attach)() noexcept = nullptr;
 void (*g_flush)(Thread& thread) noexcept = nullptr;
-std::atomic<bool> g_paused = false;
+std::atomic<std::uint16_t> g_open_door = open_door(false);
 
 namespace {
 
@@ -32,6 +32,8 @@ Thread* enter_slowly(std::uintptr_t frame) noexcept {
   if (thread == nullptr) {
     thread = attach();
     if (thread == nullptr) return nullptr;
+  } else if (thread->state == State::kOutside) {
+    // Only a pause, or its end, has been asked for since the last call.
   } else if (thread->state == State::kInCall && frame >= thread->frame) {
     // Stacks grow downwards and a nested call lies deeper. From here or further out, the call we were in has been left
     // without returning: longjmp, or an exception from a callback.

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "format/live_slot.h"
 #include "format/records.h"
@@ -52,7 +53,7 @@ struct ContextEntry {
 
 struct Thread {
   format::LiveSlot* slot;
-  State state;
+  State state;  // with `paused`, compared as one word: see is_door_open()
   bool paused;
   std::uintptr_t frame;       // stack address of the call the thread is in
   std::uint64_t chunk;        // chunks begun, never 0: definitions with this mark stand in the chunk under construction
@@ -72,29 +73,42 @@ extern __thread Thread* g_thread __attribute__((tls_model("initial-exec")));
 
 // Set by the session; null while nothing may be recorded.
 extern Thread* (*g_attach)() noexcept;
-extern void (*g_flush)(Thread& thread) noexcept;
+[[gnu::visibility("hidden")]] extern void (*g_flush)(Thread& thread) noexcept;
 
 // At least `bytes` bytes that hold until the next request for the same number; null only without memory.
 void* scratch(Thread& thread, std::size_t number, std::size_t bytes) noexcept;
 
-// What MPI_Pcontrol asked for; a thread follows at its next call.
-extern std::atomic<bool> g_paused;
+// What MPI_Pcontrol asked for; a thread follows at its next call. Kept as the two bytes State::kOutside and `paused`
+// that let a call in without a further look.
+[[gnu::visibility("hidden")]] extern std::atomic<std::uint16_t> g_open_door;
+constexpr std::uint16_t open_door(bool paused) {
+  return static_cast<std::uint16_t>(paused ? 0x100 : 0);
+}
+inline void want_pause(bool paused) noexcept {
+  g_open_door.store(open_door(paused), std::memory_order_relaxed);
+}
 inline bool is_pause_wanted() noexcept {
-  return g_paused.load(std::memory_order_relaxed);
+  return g_open_door.load(std::memory_order_relaxed) != open_door(false);
 }
 void follow_pause(Thread& thread) noexcept;
+
+// The thread is outside of MPI, and paused or not as it should be.
+inline bool is_door_open(const Thread& thread) noexcept {
+  static_assert(offsetof(Thread, paused) == offsetof(Thread, state) + 1 && State::kOutside == State{0});
+  std::uint16_t door = 0;
+  std::memcpy(&door, &thread.state, sizeof door);
+  return door == g_open_door.load(std::memory_order_relaxed);
+}
 
 // The call is the outermost one: null sends the caller straight to the real function.
 Thread* enter_slowly(std::uintptr_t frame) noexcept;
 
 inline Thread* enter(std::uintptr_t frame) noexcept {
   Thread* thread = g_thread;
-  if (thread == nullptr || thread->state != State::kOutside) [[unlikely]]
+  if (thread == nullptr || !is_door_open(*thread)) [[unlikely]]
     return enter_slowly(frame);
   thread->state = State::kRecording;
   thread->frame = frame;
-  if (thread->paused != is_pause_wanted()) [[unlikely]]
-    follow_pause(*thread);
   return thread;
 }
 

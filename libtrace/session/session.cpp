@@ -67,7 +67,7 @@ bool start() noexcept {
   g_session.rank = launcher_rank();
   g_session.world_size = launcher_size();
   launcher_job(g_session.job, sizeof g_session.job);
-  record::g_paused = g_session.settings.start_paused;
+  record::want_pause(g_session.settings.start_paused);
   g_session.recording =
       pthread_key_create(&g_thread_key, detach) == 0 && pthread_atfork(nullptr, nullptr, forget_in_child) == 0;
   if (g_session.recording) {
@@ -142,7 +142,7 @@ void write_through() noexcept {
 }
 
 void set_paused(bool paused) noexcept {
-  record::g_paused = paused;
+  record::want_pause(paused);
 }
 
 Totals totals() noexcept {

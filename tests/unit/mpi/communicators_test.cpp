@@ -92,8 +92,8 @@ TEST_F(Communicators, AreFoundAgain) {
 }
 
 TEST_F(Communicators, AreNoneForANullHandle) {
-  EXPECT_EQ(find_communicator(recording.thread(), kMpichAbi.comm_null), nullptr);
-  EXPECT_EQ(find_communicator(recording.thread(), 0), nullptr);
+  EXPECT_EQ(find_communicator(recording.thread(), kMpichAbi.comm_null), &g_no_communicator);
+  EXPECT_EQ(find_communicator(recording.thread(), 0), &g_no_communicator);
   EXPECT_EQ(add_communicator(recording.thread(), kMpichAbi.comm_null, {.origin = Origin::kParentCollective}), 0U);
   EXPECT_EQ(forget_communicator(kMpichAbi.comm_null), 0U);
 }

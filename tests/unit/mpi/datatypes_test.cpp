@@ -17,6 +17,35 @@ TEST(TypeSize, IsWhatMpiSays) {
   EXPECT_EQ(type_size(kDerived), 24);
 }
 
+TEST(TypeSize, IsThatOfTheNewTypeWhereAHandleComesAgain) {
+  tests::FakeMpi fake(kMpichAbi);
+  fake.type_bytes[kDerived] = 24;
+  EXPECT_EQ(type_size(kDerived), 24);
+  fake.type_bytes[kDerived] = 40;  // freed, and another one committed
+  EXPECT_EQ(type_size(kDerived), 40);
+}
+
+TEST(TypeSize, OfPredefinedTypesOfOpenMpiIsAskedOnce) {
+  tests::FakeMpi fake(kOpenMpiAbi);
+  constexpr Word kVariables = 0x7f00'0000;
+  set_predefined_range(kVariables, kVariables + 0x1000);
+  fake.type_bytes[kVariables + 0x200] = 8;
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(type_size(kVariables + 0x200), 8);
+  set_predefined_range(0, 0);
+  EXPECT_EQ(fake.asked_types.size(), 1U);
+}
+
+TEST(TypeSize, IsAskedEachTimeWhereThreadsCallAtOnce) {
+  tests::FakeMpi fake(kOpenMpiAbi);
+  set_predefined_range(0x1000, 0x2000);
+  fake.type_bytes[0x1200] = 8;
+  g_many_threads = true;
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(type_size(0x1200), 8);
+  g_many_threads = false;
+  set_predefined_range(0, 0);
+  EXPECT_EQ(fake.asked_types.size(), 3U);
+}
+
 TEST(TypeSize, LiesInTheHandlesOfMpichsBasicTypes) {
   tests::FakeMpi fake(kMpichAbi);
   EXPECT_EQ(type_size(kMpichInt), 4);

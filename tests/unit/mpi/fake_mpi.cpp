@@ -146,7 +146,8 @@ FakeMpi::FakeMpi(const mpi::Abi& abi) {
   mpi::g_many_threads = false;
   mpi::g_any_cancelled = false;
   mpi::g_only_known_requests = false;
-  mpi::g_recent_communicator = {};
+  mpi::g_recent_communicator = {0, &mpi::g_no_communicator};
+  mpi::g_recent_type = {};
   std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
   answer_questions(*this);
 }
@@ -157,7 +158,8 @@ FakeMpi::~FakeMpi() {
   mpi::g_many_threads = false;
   mpi::g_any_cancelled = false;
   mpi::g_only_known_requests = false;
-  mpi::g_recent_communicator = {};
+  mpi::g_recent_communicator = {0, &mpi::g_no_communicator};
+  mpi::g_recent_type = {};
   g_fake = nullptr;
 }
 

@@ -55,7 +55,7 @@ Recording::Recording(std::uint32_t buffer_bytes, const record::FunctionFacts* fu
   g_recording = this;
   record::g_functions = functions;
   record::g_flush = flush_current;
-  record::g_paused = false;
+  record::want_pause(false);
   begin_chunk();
 }
 
@@ -66,7 +66,7 @@ Recording::~Recording() {
   }
   record::g_flush = nullptr;
   record::g_thread = nullptr;
-  record::g_paused = false;
+  record::want_pause(false);
   g_recording = nullptr;
 }
 

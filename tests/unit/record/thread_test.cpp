@@ -76,11 +76,11 @@ TEST_F(Enter, PutsTheCountsIntoTheChunk) {
 
 TEST_F(Enter, RecordsWithoutTimesWhilePaused) {
   recording.call(format::Kind::kPlain, 0x1000, {100, 110}, kNoValues.data());
-  g_paused = true;
+  want_pause(true);
   enter(kFrame);
   recording.call(format::Kind::kPlain, 0x1000, {1, 2}, kNoValues.data());
   leave(recording.thread());
-  g_paused = false;
+  want_pause(false);
   enter(kFrame);
   const std::uint64_t resumed_ticks = recording.slot().end_ticks;
   recording.call(format::Kind::kPlain, 0x1000, {resumed_ticks + 5, resumed_ticks + 9}, kNoValues.data());
@@ -97,7 +97,7 @@ TEST_F(Enter, RecordsWithoutTimesWhilePaused) {
 }
 
 TEST_F(Enter, GoesOnPausedInTheNextChunk) {
-  g_paused = true;
+  want_pause(true);
   enter(kFrame);
   recording.chunks();
   recording.call(format::Kind::kPlain, 0x1000, {1, 2}, kNoValues.data());
@@ -106,7 +106,7 @@ TEST_F(Enter, GoesOnPausedInTheNextChunk) {
 
 TEST_F(Enter, WritesPendingPollsBeforeAPause) {
   recording.poll(format::Kind::kProbe, 0x1000, {100, 110});
-  g_paused = true;
+  want_pause(true);
   enter(kFrame);
   const tests::Decoded read = recording.decode();
   EXPECT_EQ(read.polled(), 1U);

@@ -30,7 +30,7 @@ void forget_session() {
   record::g_thread = nullptr;
   record::g_attach = nullptr;
   record::g_flush = nullptr;
-  record::g_paused = false;
+  record::want_pause(false);
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ class Message {
     tag(field, 0);
     at_ = put_varint(at_, value);
   }
+  // One of a repeated field: zeros count.
+  void each(std::uint32_t field, std::uint64_t value) noexcept {
+    if (!fits(2 * kMaxVarintBytes)) return;
+    tag(field, 0);
+    at_ = put_varint(at_, value);
+  }
   void sint(std::uint32_t field, std::int64_t value) noexcept { uint(field, zigzag(value)); }
   void fixed64(std::uint32_t field, std::uint64_t value) noexcept {
     if (!fits(kMaxVarintBytes + 8)) return;

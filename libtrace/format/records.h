@@ -36,6 +36,7 @@ enum class Control : std::uint8_t {
   kResume = 3,     // gap
   kFlush = 4,      // gap, duration: the recorder wrote a chunk
   kCompleted = 5,  // further entries of the call before it
+  kPeerBytes = 6,  // context, then runs: what its collectives send to each peer from here on
 };
 
 // Ranks and tags that are no rank and no tag, the same for every MPI.

@@ -13,7 +13,6 @@ template <class A>
 inline CollectiveArguments gather_arguments(const A& a) noexcept {
   CollectiveArguments c;
   c.large = A::kIsLarge;
-  c.communicator = a.template handle<Comm>();
   if constexpr (A::template has<Root>) c.root = a.template integer<Root>();
   if constexpr (A::template has<SBuf>) c.send_in_place = a.template word<SBuf>() == g_abi.in_place;
   if constexpr (A::template has<RBuf>) c.recv_in_place = a.template word<RBuf>() == g_abi.in_place;

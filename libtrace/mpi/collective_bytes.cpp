@@ -27,37 +27,6 @@ std::int64_t sum_typed(Word counts, Word types, bool large, int size) noexcept {
   return sum;
 }
 
-struct Neighbours {
-  int in = 0;
-  int out = 0;
-};
-
-constexpr int kDistGraph = 3;  // MPI_DIST_GRAPH of every library
-int cart_topology() noexcept {
-  return g_abi.name == AbiName::kMpich ? 2 : 1;
-}
-
-Neighbours count_neighbours(Word communicator) noexcept {
-  Neighbours found;
-  int topology = kUndefined;
-  ask(Function::kTopo_test, communicator, &topology);
-  if (topology == kDistGraph) {
-    int weighted = 0;
-    ask(Function::kDist_graph_neighbors_count, communicator, &found.in, &found.out, &weighted);
-  } else if (topology == cart_topology()) {
-    int dimensions = 0;
-    ask(Function::kCartdim_get, communicator, &dimensions);
-    found = {2 * dimensions, 2 * dimensions};
-  } else if (topology != kUndefined) {
-    int rank = 0;
-    int degree = 0;
-    ask(Function::kComm_rank, communicator, &rank);
-    ask(Function::kGraph_neighbors_count, communicator, rank, &degree);
-    found = {degree, degree};
-  }
-  return found;
-}
-
 // The call's arguments seen from one rank, each question answered once.
 class Buffers {
  public:
@@ -163,8 +132,8 @@ CollectiveBytes all_gather(Shape shape, const CollectiveArguments& a, const Buff
   return {a.send_in_place ? buffers.own_recv_count() : buffers.send_block(), buffers.all_recv_counts()};
 }
 
-CollectiveBytes neighbourhood(Shape shape, const CollectiveArguments& a, const Buffers& buffers) noexcept {
-  const Neighbours neighbours = count_neighbours(a.communicator);
+CollectiveBytes neighbourhood(Shape shape, const CollectiveArguments& a, const Buffers& buffers,
+                              const Neighbours& neighbours) noexcept {
   const auto recv_v = [&] { return sum_counts(a.recv_counts, a.large, neighbours.in) * type_size(a.recv_type); };
   switch (shape) {
     case Shape::kNeighborAllgather:
@@ -219,7 +188,7 @@ CollectiveBytes collective_bytes(Shape shape, const CollectiveArguments& argumen
     case Shape::kNeighborAlltoall:
     case Shape::kNeighborAlltoallv:
     case Shape::kNeighborAlltoallw:
-      return neighbourhood(shape, arguments, buffers);
+      return neighbourhood(shape, arguments, buffers, communicator.neighbours);
     case Shape::kAllreduce:
     case Shape::kScan:
     case Shape::kExscan:

@@ -23,7 +23,6 @@ struct CollectiveArguments {
   Word recv_counts = 0;
   Word send_types = 0;
   Word recv_types = 0;
-  Word communicator = 0;
 };
 
 struct CollectiveBytes {

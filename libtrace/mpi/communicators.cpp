@@ -6,6 +6,7 @@
 #include "encode/chunk_builder.h"
 #include "mpi/guarded.h"
 #include "mpi/handle_table.h"
+#include "mpi/topology.h"
 
 namespace mpitrace::mpi {
 
@@ -76,6 +77,8 @@ Communicator describe(Word handle, const Birth& birth) noexcept {
   if (is_inter != 0 && ask(Function::kComm_remote_size, handle, &value) == 0) {
     fresh.remote_size = value;
     fresh.remote_leader = find_leader(Function::kComm_remote_group, handle);
+  } else {
+    fresh.neighbours = count_neighbours(handle);
   }
   return fresh;
 }
@@ -141,6 +144,7 @@ std::uint32_t add_communicator(record::Thread& thread, Word handle, const Birth&
   const Communicator* kept = keep(handle, describe(handle, birth));
   if (kept == nullptr) return 0;
   define(thread, *kept, birth);
+  if (kept->neighbours.in + kept->neighbours.out != 0 && birth.like == nullptr) define_topology(thread, handle, *kept);
   return kept->id;
 }
 

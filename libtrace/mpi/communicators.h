@@ -12,6 +12,12 @@
 
 namespace mpitrace::mpi {
 
+// Of this process in a virtual topology.
+struct Neighbours {
+  std::int32_t in = 0;
+  std::int32_t out = 0;
+};
+
 struct Communicator {
   std::uint32_t id;  // never 0
   std::int32_t rank;
@@ -20,6 +26,7 @@ struct Communicator {
   std::int32_t leader;              // world rank of rank 0, -1 when it is not in this world
   std::uint64_t sequence;           // of its next collective
   std::int32_t remote_leader = -1;  // as leader, of an intercommunicator's other group
+  Neighbours neighbours = {};
 };
 
 // How a new communicator came to be (trace.proto's Communicator.Origin).

@@ -14,9 +14,6 @@ bool g_only_known_requests = false;
 
 namespace {
 
-enum : std::size_t { kHandles = 0, kCompletions = 1, kStatuses = 2 };
-static_assert(kStatuses < record::kScratches);
-
 // The varints of an entry; gives how many.
 std::size_t entry_values(const Completion& completion, std::uint64_t expected, std::uint64_t* values) noexcept {
   const std::uint64_t step = encode::zigzag(static_cast<std::int64_t>(completion.id - expected));
@@ -31,8 +28,8 @@ std::size_t entry_values(const Completion& completion, std::uint64_t expected, s
 }  // namespace
 
 std::size_t Completions::make_room(std::size_t count) noexcept {
-  auto* handles = static_cast<Word*>(record::scratch(thread_, kHandles, count * sizeof(Word)));
-  auto* completions = static_cast<Completion*>(record::scratch(thread_, kCompletions, count * sizeof(Completion)));
+  auto* handles = static_cast<Word*>(record::scratch(thread_, record::kHandles, count * sizeof(Word)));
+  auto* completions = static_cast<Completion*>(record::scratch(thread_, record::kCompletions, count * sizeof(Completion)));
   if (handles == nullptr || completions == nullptr)
     return kSmall;  // the rest will be found completed by nobody: unmatched
   handles_ = handles;
@@ -51,7 +48,7 @@ bool Completions::any_receive() const noexcept {
 }
 
 Word Completions::own_statuses(std::size_t count) noexcept {
-  return reinterpret_cast<Word>(record::scratch(thread_, kStatuses, count * kMaxStatusBytes));
+  return reinterpret_cast<Word>(record::scratch(thread_, record::kStatuses, count * kMaxStatusBytes));
 }
 
 void Completions::list(std::uint64_t id) noexcept {

@@ -8,6 +8,7 @@
 #include "mpi/communicator_calls.h"
 #include "mpi/completion_calls.h"
 #include "mpi/life_cycle.h"
+#include "mpi/peer_bytes.h"
 #include "mpi/point_to_point.h"
 
 namespace mpitrace::mpi {
@@ -155,6 +156,10 @@ class Wrapper {
   }
 
   [[gnu::always_inline]] void write(record::Thread& thread, record::Context& context, record::Span span) noexcept {
+    if constexpr (is_collective(kKind) && has_peer_bytes(kShape)) {
+      if (call_.communicator->id != 0)
+        write_peer_bytes(thread, context, kShape, gather_arguments(arguments_), *call_.communicator);
+    }
     if constexpr (handles_requests(kKind)) {
       record::write_call<kCarried>(thread, context, span, call_.values,
                                    [&](std::uint8_t* at) { return completions_.put_entries(at); });

@@ -67,6 +67,7 @@ Context& add_context(Thread& thread, std::uint64_t site, std::uint32_t function)
 
 void define_context(Thread& thread, Context& context) noexcept {
   context.stepping = 0;
+  context.peer_bytes = 0;
   std::memset(context.expected, 0, sizeof context.expected);
   std::memset(context.step, 0, sizeof context.step);
   context.chunk = thread.chunk;

@@ -28,7 +28,8 @@ struct Context {
   std::uint64_t busy_ticks;
   std::uint64_t sent_bytes;
   std::uint64_t recv_bytes;
-  std::uint32_t stepping;  // bit n: step[n] is not 0
+  std::uint64_t peer_bytes;  // hash of the last row of bytes to each peer; 0: none in this chunk
+  std::uint32_t stepping;    // bit n: step[n] is not 0
   std::uint64_t expected[format::kFieldCount];
   std::uint64_t step[format::kFieldCount];
 };
@@ -44,7 +45,8 @@ struct Scratch {
   void* memory;
   std::size_t bytes;
 };
-inline constexpr std::size_t kScratches = 3;
+// Which memory is for what.
+enum : std::size_t { kHandles, kCompletions, kStatuses, kNumbers, kScratches };
 
 struct ContextEntry {
   std::uint64_t key;  // 0: free

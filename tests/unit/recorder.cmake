@@ -33,8 +33,10 @@ add_executable(recorder_tests
   unit/mpi/fake_mpi.cpp
   unit/mpi/handle_table_test.cpp
   unit/mpi/messages_test.cpp
+  unit/mpi/peer_bytes_test.cpp
   unit/mpi/requests_test.cpp
   unit/mpi/statuses_test.cpp
+  unit/mpi/topology_test.cpp
   unit/mpi/wrapper_test.cpp
   unit/record/call_test.cpp
   unit/record/clock_test.cpp

@@ -47,6 +47,17 @@ ReadCommunicator plain(const format::Communicator& read) {
           read.size(), read.remote_size(), read.tag(),    read.members_hash()};
 }
 
+ReadTopology plain(const format::Topology& read) {
+  return {read.communicator(),
+          read.kind(),
+          read.out_count(),
+          read.in_count(),
+          {read.dimensions().begin(), read.dimensions().end()},
+          {read.periodic().begin(), read.periodic().end()},
+          {read.out().begin(), read.out().end()},
+          {read.in().begin(), read.in().end()}};
+}
+
 ReadChunk plain(const format::Chunk& read) {
   ReadChunk chunk{};
   chunk.process = read.process();
@@ -68,6 +79,7 @@ ReadChunk plain(const format::Chunk& read) {
     chunk.contexts.push_back({context.id(), context.function(), context.module(), context.offset()});
   }
   for (const auto& communicator : read.communicator()) chunk.communicators.push_back(plain(communicator));
+  for (const auto& topology : read.topology()) chunk.topologies.push_back(plain(topology));
   for (const auto& named : read.communicator_name()) chunk.communicator_names[named.id()] = named.name();
   chunk.thread_name = read.thread_info().name();
   chunk.end_reason = read.end().reason();

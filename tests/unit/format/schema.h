@@ -66,6 +66,17 @@ struct ReadCommunicator {
   std::uint64_t members_hash;
 };
 
+struct ReadTopology {
+  std::uint32_t communicator;
+  int kind;
+  std::uint32_t out_count;
+  std::uint32_t in_count;
+  std::vector<std::uint32_t> dimensions;
+  std::vector<std::uint32_t> periodic;
+  std::vector<std::uint32_t> out;
+  std::vector<std::uint32_t> in;
+};
+
 struct ReadChunk {
   std::uint64_t process;
   std::uint32_t thread;
@@ -82,6 +93,7 @@ struct ReadChunk {
   std::vector<ReadModule> modules;
   std::vector<ReadContext> contexts;
   std::vector<ReadCommunicator> communicators;
+  std::vector<ReadTopology> topologies;
   std::map<std::uint32_t, std::string> communicator_names;
   std::string thread_name;
   int end_reason;  // 0: the thread goes on

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 
+#include "mpi/topology.h"
 #include "unit/mpi/fake_mpi.h"
 
 namespace mpitrace::mpi {
@@ -225,9 +226,9 @@ TEST_P(NeighbourBytes, AreABlockForEachNeighbour) {
   tests::FakeMpi fake(kOpenMpiAbi);
   fake.type_bytes = {{kFour, 4}, {kEight, 8}};
   fake.communicators[kNeighbourhood] = GetParam().communicator;
-  CollectiveArguments arguments = GetParam().arguments;
-  arguments.communicator = kNeighbourhood;
-  const CollectiveBytes bytes = collective_bytes(GetParam().shape, arguments, kIntra);
+  Communicator communicator = kIntra;
+  communicator.neighbours = count_neighbours(kNeighbourhood);
+  const CollectiveBytes bytes = collective_bytes(GetParam().shape, GetParam().arguments, communicator);
   EXPECT_EQ(bytes.sent, GetParam().sent);
   EXPECT_EQ(bytes.recv, GetParam().recv);
 }

@@ -109,6 +109,26 @@ int dist_graph_neighbors_count(Word communicator, int* in, int* out, int*) {
   return kSuccess;
 }
 
+int cart_get(Word communicator, int count, int* sizes, int* periodic, int*) {
+  std::copy_n(find(communicator)->sizes.begin(), count, sizes);
+  std::copy_n(find(communicator)->periodic.begin(), count, periodic);
+  return kSuccess;
+}
+
+int graph_neighbors(Word communicator, int, int count, int* ranks) {
+  std::copy_n(find(communicator)->out.begin(), count, ranks);
+  return kSuccess;
+}
+
+int dist_graph_neighbors(Word communicator, int in, int* sources, int* in_weights, int out, int* destinations,
+                         int* out_weights) {
+  std::copy_n(find(communicator)->in.begin(), in, sources);
+  std::copy_n(find(communicator)->out.begin(), out, destinations);
+  std::fill_n(in_weights, in, 1);
+  std::fill_n(out_weights, out, 1);
+  return kSuccess;
+}
+
 int test_cancelled(Word status, int* flag) {
   *flag = g_fake->statuses.at(status).second ? 1 : 0;
   return kSuccess;
@@ -134,6 +154,9 @@ void answer_questions(FakeMpi& fake) {
   fake.set(Function::kCartdim_get, &tell<&FakeCommunicator::dimensions>);
   fake.set(Function::kGraph_neighbors_count, &graph_neighbors_count);
   fake.set(Function::kDist_graph_neighbors_count, &dist_graph_neighbors_count);
+  fake.set(Function::kCart_get, &cart_get);
+  fake.set(Function::kGraph_neighbors, &graph_neighbors);
+  fake.set(Function::kDist_graph_neighbors, &dist_graph_neighbors);
   fake.set(Function::kTest_cancelled, &test_cancelled);
   fake.set(Function::kGet_elements_x, &get_elements_x);
 }

@@ -24,6 +24,10 @@ struct FakeCommunicator {
   int degree = 0;
   int in_degree = 0;
   int out_degree = 0;
+  std::vector<int> sizes = {};     // of a grid's dimensions
+  std::vector<int> periodic = {};  // of the same
+  std::vector<int> out = {};       // ranks of neighbours that are sent to
+  std::vector<int> in = {};
 };
 
 class FakeMpi {

@@ -28,6 +28,7 @@ std::uint64_t Decoded::polled() const {
 void Decoder::add(const ReadChunk& chunk) {
   learn_definitions(chunk);
   memories_.clear();
+  peer_bytes_.clear();
   end_ticks_ = chunk.start_ticks;
   is_paused_ = false;
   stream_.assign(chunk.record.begin(), chunk.record.end());
@@ -81,6 +82,9 @@ void Decoder::control() {
     case format::Control::kCompleted:
       further_entries(count);
       break;
+    case format::Control::kPeerBytes:
+      peer_bytes(count);
+      break;
   }
   demand(stream_.size() == left, "a control record has another number of values than it says");
   decoded_.controls.push_back({type, end_ticks_});
@@ -107,6 +111,19 @@ void Decoder::further_entries(std::uint64_t count) {
   std::vector<DecodedEntry>& entries = decoded_.calls.back().entries;
   const std::size_t left = stream_.size() - count;
   while (stream_.size() > left) entries.push_back(entry(entries.back().id + 1));
+}
+
+void Decoder::peer_bytes(std::uint64_t count) {
+  const std::size_t left = stream_.size() - count;
+  const auto context = static_cast<std::uint32_t>(next());
+  demand(contexts_.contains(context), "bytes to each peer of a context that is not defined");
+  std::vector<std::uint64_t>& row = peer_bytes_[context];
+  row.clear();
+  while (stream_.size() > left) {
+    const std::uint64_t run = next();
+    const std::uint64_t more = (run & 1U) != 0 ? next() : 0;
+    row.insert(row.end(), more + 1, run >> 1U);
+  }
 }
 
 DecodedEntry Decoder::entry(std::uint64_t expected) {
@@ -153,6 +170,7 @@ void Decoder::call(std::uint64_t head) {
     read.entries.push_back(entry(expected));
     expected = read.entries.back().id + 1;
   }
+  if (peer_bytes_.contains(read.context)) read.peer_bytes = peer_bytes_[read.context];
   decoded_.calls.push_back(read);
 }
 

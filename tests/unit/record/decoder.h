@@ -35,6 +35,7 @@ struct DecodedCall {
   std::uint64_t end_ticks;
   std::array<std::int64_t, format::kFieldCount> values;  // 0 where the kind carries none
   std::vector<DecodedEntry> entries;
+  std::vector<std::uint64_t> peer_bytes;  // as the last peer-bytes record of its context says
 
   std::int64_t value(format::Field field) const { return values.at(static_cast<std::size_t>(field)); }
 };
@@ -81,6 +82,7 @@ class Decoder {
   void control();
   void polls(std::uint64_t count);
   void further_entries(std::uint64_t count);
+  void peer_bytes(std::uint64_t count);
   void call(std::uint64_t head);
   DecodedEntry entry(std::uint64_t expected);
 
@@ -88,6 +90,7 @@ class Decoder {
   std::deque<std::uint64_t> stream_;
   std::map<std::uint32_t, Meaning> contexts_;
   std::map<std::pair<std::uint32_t, std::size_t>, Memory> memories_;
+  std::map<std::uint32_t, std::vector<std::uint64_t>> peer_bytes_;
   std::uint64_t end_ticks_ = 0;
   bool is_paused_ = false;
 };

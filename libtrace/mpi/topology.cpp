@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/topology.h"
+
+#include <algorithm>
+
+#include "encode/chunk_builder.h"
+
+namespace mpitrace::mpi {
+namespace {
+
+constexpr std::uint32_t kTopologyField = 22;
+constexpr int kMaxDimensions = 64;
+// More would not fit into the reserve of a chunk. The counts are always written.
+constexpr int kMaxNeighbours = 2048;
+
+// Constants of the libraries: MPI_GRAPH, MPI_CART, MPI_DIST_GRAPH.
+Topology canonical(int topology) noexcept {
+  if (topology == 3) return Topology::kDistGraph;
+  if (topology == (g_abi.name == AbiName::kMpich ? 2 : 1)) return Topology::kCart;
+  return topology == kUndefined ? Topology::kNone : Topology::kGraph;
+}
+
+template <class Number>
+void put_numbers(encode::Message& message, std::uint32_t field, const Number* numbers, int count) noexcept {
+  for (int i = 0; i < count; ++i) message.each(field, static_cast<std::uint64_t>(numbers[i]));
+}
+
+void put_cart(encode::Message& message, Word handle) noexcept {
+  int count = 0;
+  int dimensions[kMaxDimensions] = {};
+  int periods[kMaxDimensions] = {};
+  int coordinates[kMaxDimensions] = {};
+  if (ask(Function::kCartdim_get, handle, &count) != 0) return;
+  count = std::min(count, kMaxDimensions);
+  if (ask(Function::kCart_get, handle, count, dimensions, periods, coordinates) != 0) return;
+  put_numbers(message, 5, dimensions, count);
+  put_numbers(message, 6, periods, count);
+}
+
+void put_graph(encode::Message& message, Word handle, const Communicator& communicator, int* ranks) noexcept {
+  const int count = std::min(communicator.neighbours.out, kMaxNeighbours);
+  if (ask(Function::kGraph_neighbors, handle, communicator.rank, count, ranks) != 0) return;
+  put_numbers(message, 7, ranks, count);
+}
+
+void put_dist_graph(encode::Message& message, Word handle, const Communicator& communicator, int* ranks) noexcept {
+  const int in = std::min(communicator.neighbours.in, kMaxNeighbours);
+  const int out = std::min(communicator.neighbours.out, kMaxNeighbours);
+  // Sources, destinations, and room for the weights that come with each.
+  int* const destinations = ranks + in;
+  int* const weights = destinations + out;
+  if (ask(Function::kDist_graph_neighbors, handle, in, ranks, weights, out, destinations, weights + in) != 0) return;
+  put_numbers(message, 7, destinations, out);
+  put_numbers(message, 8, ranks, in);
+}
+
+}  // namespace
+
+Topology topology_of(Word communicator) noexcept {
+  int topology = kUndefined;
+  ask(Function::kTopo_test, communicator, &topology);
+  return canonical(topology);
+}
+
+Neighbours count_neighbours(Word communicator) noexcept {
+  Neighbours found;
+  int value = 0;
+  switch (topology_of(communicator)) {
+    case Topology::kNone:
+      break;
+    case Topology::kCart:
+      ask(Function::kCartdim_get, communicator, &value);
+      found = {2 * value, 2 * value};
+      break;
+    case Topology::kGraph: {
+      int rank = 0;
+      ask(Function::kComm_rank, communicator, &rank);
+      ask(Function::kGraph_neighbors_count, communicator, rank, &value);
+      found = {value, value};
+      break;
+    }
+    case Topology::kDistGraph:
+      ask(Function::kDist_graph_neighbors_count, communicator, &found.in, &found.out, &value);
+      break;
+  }
+  return found;
+}
+
+void define_topology(record::Thread& thread, Word handle, const Communicator& communicator) noexcept {
+  const Topology topology = topology_of(handle);
+  if (topology == Topology::kNone) return;
+  constexpr std::size_t kRanks = 4 * std::size_t{kMaxNeighbours};
+  auto* ranks = static_cast<int*>(record::scratch(thread, record::kNumbers, kRanks * sizeof(int)));
+  encode::append_definition(*thread.slot, kTopologyField, [&](encode::Message& message) {
+    message.uint(1, communicator.id);
+    message.uint(2, static_cast<std::uint64_t>(topology));
+    message.uint(3, static_cast<std::uint64_t>(communicator.neighbours.out));
+    message.uint(4, static_cast<std::uint64_t>(communicator.neighbours.in));
+    if (topology == Topology::kCart) put_cart(message, handle);
+    if (topology == Topology::kGraph && ranks != nullptr) put_graph(message, handle, communicator, ranks);
+    if (topology == Topology::kDistGraph && ranks != nullptr) put_dist_graph(message, handle, communicator, ranks);
+  });
+}
+
+}  // namespace mpitrace::mpi

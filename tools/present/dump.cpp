@@ -24,12 +24,18 @@ void put_tag(Text& lines, std::int64_t value) {
   }
 }
 
+// MPI_Abort never returns; its record is written before it is called.
+bool is_without_end(const model::Record& record) {
+  return record.type == model::RecordType::kUnfinished || record.kind == model::Kind::kAbort;
+}
+
 }  // namespace
 
 // Ranks are shown as the call gave them: in its communicator.
 struct PlainArguments {
   Text& lines;
   const Dump& dump;
+  bool has_sequence = true;
 
   void rank(const auto& key, std::int64_t value) {
     lines << key.plain();
@@ -46,7 +52,9 @@ struct PlainArguments {
     for (const char character : communicator_name(dump.communicators_, dump.index_, local_id))
       lines << (character == ' ' ? '_' : character);
   }
-  void collective(std::int64_t, std::int64_t sequence) { number(Key("seq"), sequence); }
+  void collective(std::int64_t, std::int64_t sequence) {
+    if (has_sequence) number(Key("seq"), sequence);
+  }
 };
 
 Dump::Dump(const model::Run& run, const model::Communicators& communicators, const std::vector<model::SiteName>& sites,
@@ -95,16 +103,12 @@ void Dump::end(const model::Record& record) {
 }
 
 void Dump::call(std::uint32_t thread, const model::Record& record) {
-  const std::string& name = function(record.site);
-  begin(thread, name);
-  PlainArguments arguments{lines_, *this};
-  if (record.type == model::RecordType::kUnfinished) {
-    lines_ << " unfinished=1";
-    show_unfinished(record, arguments);
-  } else if (record.type == model::RecordType::kCall) {
-    show_arguments(record, has_root(name), arguments);
-  } else {
+  begin(thread, function(record.site));
+  if (record.type == model::RecordType::kCompleted) {
     lines_ << " continued=1";
+  } else {
+    if (is_without_end(record)) lines_ << " unfinished=1";
+    put_arguments(record);
   }
   if (!record.listed.empty()) entries(record);
   if (options_.has_sites) {
@@ -114,14 +118,16 @@ void Dump::call(std::uint32_t thread, const model::Record& record) {
   end(record);
 }
 
+void Dump::put_arguments(const model::Record& record) {
+  const std::string& name = function(record.site);
+  PlainArguments arguments{lines_, *this, is_collective_on_parent(name)};
+  if (record.type == model::RecordType::kUnfinished) return show_unfinished(record, arguments);
+  show_arguments(record, has_root(name), arguments);
+}
+
 std::string Dump::arguments(const model::Record& record) {
-  PlainArguments arguments{lines_, *this};
   const std::size_t before = lines_.size();
-  if (record.type == model::RecordType::kUnfinished) {
-    show_unfinished(record, arguments);
-  } else {
-    show_arguments(record, has_root(function(record.site)), arguments);
-  }
+  put_arguments(record);
   return std::string(lines_.view().substr(before));
 }
 

@@ -38,6 +38,7 @@ class Dump {
   void begin(std::uint32_t thread, std::string_view what);
   void end(const model::Record& record);
   void call(std::uint32_t thread, const model::Record& record);
+  void put_arguments(const model::Record& record);
   void polls(std::uint32_t thread, const model::Record& record);
   void entries(const model::Record& record);
   const std::string& function(std::uint32_t site) const {

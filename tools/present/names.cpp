@@ -62,8 +62,8 @@ std::string_view end_reason(model::EndReason reason) {
 
 std::string damage_text(const model::Damage& damage) {
   const std::uint64_t bytes = damage.end - damage.begin;
-  return fmt::format("{}: {} at byte {} ({})", damage.file, damage.reason, damage.begin,
-                     bytes > 0 ? fmt::format("{} bytes are not used", bytes) : "the rest is used");
+  if (bytes == 0) return damage.file + ": " + damage.reason;
+  return fmt::format("{}: {} at byte {} ({} bytes are not used)", damage.file, damage.reason, damage.begin, bytes);
 }
 
 std::string_view origin_name(model::Origin origin) {
@@ -94,6 +94,12 @@ bool has_root(std::string_view function) {
   if (has("Allreduce") || has("allreduce") || has("Allgather") || has("allgather") || has("educe_scatter"))
     return false;
   return has("cast") || has("educe") || has("ather") || has("catter");
+}
+
+// The record of any function that makes a communicator has a sequence; where nothing was counted it is 0.
+bool is_collective_on_parent(std::string_view function) {
+  const auto has = [&](std::string_view part) { return function.find(part) != std::string_view::npos; };
+  return !has("create_group") && !has("from_group") && !has("get_parent") && !has("Comm_join");
 }
 
 std::string process_name(const model::Process& process, std::int32_t largest_rank) {

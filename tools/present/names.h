@@ -17,6 +17,8 @@ std::string_view end_reason(model::EndReason reason);
 std::string damage_text(const model::Damage& damage);  // "FILE: what at byte N (what it means)"
 std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
+// Makes a communicator in a call that counts among the collectives of another one.
+bool is_collective_on_parent(std::string_view function);
 // "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned
 // world.
 std::string process_name(const model::Process& process, std::int32_t largest_rank);

@@ -22,13 +22,18 @@ add_executable(tools_tests
   unit/merge/open_map_test.cpp
   unit/merge/receives_test.cpp
   unit/merge/slices_test.cpp
+  unit/model/workers_test.cpp
   unit/present/chrome_rank_test.cpp
   unit/present/compress_test.cpp
+  unit/present/dump_test.cpp
+  unit/present/info_test.cpp
+  unit/present/names_test.cpp
   unit/present/output_test.cpp
   unit/present/table_test.cpp
   unit/present/text_test.cpp
   unit/read/clock_test.cpp
   unit/read/file_scan_test.cpp
+  unit/read/learn_test.cpp
   unit/read/records_test.cpp
   unit/read/run_test.cpp
   unit/read/symbols_test.cpp

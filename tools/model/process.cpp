@@ -17,9 +17,17 @@ Coverage Run::coverage() const {
       // A chunk that the recorder could not write is counted by it and leaves a gap in the numbers, too.
       whole.lost_chunks += std::max(thread.loss.lost_chunks, thread.missing_chunks);
     }
-    if (process.threads.empty() || !process.threads.front().ended) ++whole.ended_early;
+    if (process.is_damaged) ++whole.damaged;
+    const bool has_end = !process.threads.empty() && process.threads.front().ended;
+    if (!has_end && !process.is_closed) ++whole.ended_early;
   }
   return whole;
+}
+
+bool Run::is_whole() const {
+  const Coverage sum = coverage();
+  return damage.empty() && missing == 0 &&
+         sum.damaged + sum.ended_early + sum.dropped_calls + sum.lost_chunks == 0;
 }
 
 }  // namespace mpitrace::model

@@ -89,8 +89,6 @@ struct Thread {
   Loss loss;
   bool ended = false;
   EndReason reason = EndReason::kUnknown;
-  std::uint32_t unfinished_site = 0;  // the call it was in when it stopped
-  bool is_unfinished = false;
   Time start;  // of its first chunk, on the run's clock
   Time end;
 };
@@ -134,9 +132,9 @@ struct Process {
   std::vector<Thread> threads;  // by number
 
   std::uint64_t file_bytes = 0;
-  std::uint64_t damaged_bytes = 0;
   std::uint64_t duplicate_chunks = 0;
   bool is_closed = false;  // its file was closed well: no .part, no .live
+  bool is_damaged = false;  // some of its bytes cannot be read, or its end is not there
 };
 
 // What the whole run holds and lacks.
@@ -147,7 +145,8 @@ struct Coverage {
   std::uint64_t nested_calls = 0;
   std::uint64_t abandoned_calls = 0;
   std::uint64_t lost_chunks = 0;
-  std::uint64_t ended_early = 0;  // processes whose main thread has no end
+  std::uint64_t ended_early = 0;  // processes that left their file open and whose main thread has no end
+  std::uint64_t damaged = 0;      // processes
 };
 
 // A stretch of a file that could not be read.
@@ -156,6 +155,7 @@ struct Damage {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::string reason;
+  std::uint64_t process = 0;  // id of the process that the bytes belong to, as far as the file tells; 0: unknown
 };
 
 struct OtherJob {
@@ -178,6 +178,8 @@ struct Run {
   Time end;                            // the last moment known
 
   Coverage coverage() const;
+  // Every rank's record is here, to its end, without a loss.
+  bool is_whole() const;
 };
 
 }  // namespace mpitrace::model

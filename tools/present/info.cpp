@@ -27,9 +27,19 @@ std::string losses(const model::Coverage& totals) {
 }
 
 std::string ending(const model::Process& process, const std::string& last_call) {
-  if (process.threads.empty()) return "no records";
+  const char* damaged = process.is_damaged ? ", damaged" : "";
+  if (process.threads.empty()) return std::string(process.is_damaged ? "damaged, no call can be read" : "no records");
   const model::Thread& main = process.threads.front();
-  return main.ended ? std::string(end_reason(main.reason)) : "ended early, " + last_call;
+  if (main.ended) return std::string(end_reason(main.reason)) + damaged;
+  // The end of a file that was closed well is there; only damage can have taken it.
+  if (process.is_closed) return "damaged, last known " + last_call;
+  return std::string("ended early") + damaged + ", " + last_call;
+}
+
+std::string calls_text(const model::Coverage& totals) {
+  if (totals.calls == 0) return totals.ended_early > 0 ? "none came to its end" : "none";
+  return fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
+                     static_cast<double>(totals.bytes) / static_cast<double>(totals.calls));
 }
 
 // "0-3,8"
@@ -43,6 +53,11 @@ std::string rank_ranges(const std::vector<std::int32_t>& ranks) {
     i = last + 1;
   }
   return text;
+}
+
+std::string missing_text(const model::Run& run) {
+  const std::uint64_t unnamed = run.missing - run.missing_ranks.size();
+  return rank_ranges(run.missing_ranks) + (unnamed > 0 ? fmt::format(" and {} more", grouped(unnamed)) : "");
 }
 
 constexpr std::size_t kDamageListed = 10;
@@ -101,10 +116,8 @@ std::string info_text(const model::Run& run, const LastCalls& last_calls) {
   line("ranks", fmt::format("{} of {} on {} host{}", run.processes.size(),
                             std::max<std::uint64_t>(run.processes.size(), first.world_size), hosts.size(),
                             hosts.size() == 1 ? "" : "s"));
-  line("calls", totals.calls == 0
-                    ? "none"
-                    : fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
-                                  static_cast<double>(totals.bytes) / static_cast<double>(totals.calls)));
+  if (run.missing > 0) line("missing", missing_text(run));
+  line("calls", calls_text(totals));
   line("clock", run.clock_domains <= 1
                     ? "one counter for all ranks"
                     : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));

@@ -37,10 +37,13 @@ class Scanner {
   explicit Scanner(const MappedFile& file) : file_(file), bytes_(file.bytes()) {}
 
   model::Result<FileScan> scan() {
+    if (bytes_.empty())
+      scan_.damage.push_back({file_.path(), 0, 0, "is empty (its process was killed before it wrote, or the disk was full)"});
     while (at_ < bytes_.size() && refusal_.empty()) {
       if (!take_field()) skip_damage();
     }
     if (!refusal_.empty()) return model::Error{file_.path() + ": " + refusal_};
+    name_first_damage();
     return std::move(scan_);
   }
 
@@ -50,11 +53,13 @@ class Scanner {
   bool take_slot(std::span<std::uint8_t> slot);
   bool take_chunk(Bytes message);
   void skip_damage();
+  void name_first_damage();
   std::size_t next_chunk_after(std::size_t from) const;
 
   const MappedFile& file_;
   std::span<std::uint8_t> bytes_;
   std::size_t at_ = 0;
+  std::uint64_t process_ = 0;  // of the good bytes before at_
   FileScan scan_;
   std::uint64_t wrongly_checked_ = 0;  // bytes of chunks whose checksum was wrong
   std::string reason_;                 // of the damage at at_
@@ -88,6 +93,7 @@ bool Scanner::take_header(Bytes message) {
   reason_ = "a header that cannot be read";
   if (version == 0 || process.id == 0) return false;
   process.file_bytes = message.size() + 2;
+  process_ = process.id;
   scan_.headers[process.id] = std::move(process);
   return true;
 }
@@ -122,6 +128,7 @@ bool Scanner::take_chunk(Bytes message) {
   frame.file = &file_;
   reason_ = "a chunk of process 0";
   if (frame.process == 0) return false;
+  process_ = frame.process;
   scan_.chunks.push_back(frame);
   file_.forget(frame.body);
   return true;
@@ -151,6 +158,7 @@ bool Scanner::take_slot(std::span<std::uint8_t> slot) {
     return false;
   const auto chunk = slot.subspan(format::kLiveHeaderBytes, live.used_bytes);
   if (!close_open_record(chunk, live.open_record)) return false;
+  process_ = live.process;
   OpenSlot open;
   open.frame = {
       live.process, live.thread, live.sequence, live.start_ticks, live.end_ticks, live.calls, {}, {}, {}, 0, 0,
@@ -191,9 +199,17 @@ void Scanner::skip_damage() {
   if (!damage.empty() && damage.back().end == at_) {
     damage.back().end = next;
   } else {
-    damage.push_back({file_.path(), at_, next, reason_});
+    damage.push_back({file_.path(), at_, next, reason_, process_});
   }
   at_ = next;
+}
+
+// Nothing good stands before the first bytes of a file; what comes behind says whose they are.
+void Scanner::name_first_damage() {
+  if (scan_.damage.empty() || scan_.damage.front().process != 0) return;
+  if (!scan_.headers.empty()) scan_.damage.front().process = scan_.headers.begin()->first;
+  if (!scan_.slots.empty()) scan_.damage.front().process = scan_.slots.front().frame.process;
+  if (!scan_.chunks.empty()) scan_.damage.front().process = scan_.chunks.front().process;
 }
 
 }  // namespace

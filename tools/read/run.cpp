@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "read/run_files.h"
+
 namespace mpitrace::read {
 
 void OpenRun::start_clocks() {
@@ -64,6 +66,43 @@ std::vector<OpenRun::ChunkSpan> OpenRun::chunk_spans() const {
     }
   }
   return spans;
+}
+
+namespace {
+
+// The path that the run was read from: of several, the one that is named after its job.
+const std::string& path_of_job(const std::vector<std::string>& paths, const std::string& job) {
+  for (const std::string& path : paths) {
+    if (!job.empty() && path.find(job) != std::string::npos) return path;
+  }
+  return paths.front();
+}
+
+}  // namespace
+
+model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const RunChoice& choice,
+                                model::Workers& workers) {
+  auto names = find_run_files(paths);
+  if (!names) return names.error();
+  std::vector<MappedFile> files;
+  std::vector<model::Damage> unreadable;
+  std::string first_error;
+  for (const std::string& name : *names) {
+    auto file = MappedFile::open(name);
+    if (file) {
+      files.push_back(std::move(*file));
+      continue;
+    }
+    if (first_error.empty()) first_error = file.error().text;
+    unreadable.push_back({name, 0, 0, file.error().text.substr(name.size() + 2)});
+  }
+  // One file that cannot be read must not hide the others.
+  if (files.empty()) return model::Error{first_error};
+  auto opened = open_run(std::move(files), choice, workers);
+  if (!opened) return opened;
+  opened->run.damage.insert(opened->run.damage.end(), unreadable.begin(), unreadable.end());
+  opened->run.path = path_of_job(paths, opened->run.job);
+  return opened;
 }
 
 }  // namespace mpitrace::read

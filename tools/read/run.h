@@ -13,19 +13,13 @@
 #include "model/process.h"
 #include "model/result.h"
 #include "model/workers.h"
-#include "read/thread_reader.h"
+#include "read/learn.h"
 
 namespace mpitrace::read {
 
 struct RunChoice {
   std::string job;                             // empty: the newest
   std::function<bool(std::int32_t)> has_rank;  // empty: all
-};
-
-// What is read of one process; the model's Process says the rest.
-struct ProcessRecords {
-  Sites sites;
-  std::vector<ThreadChunks> threads;  // as in Process::threads
 };
 
 class OpenRun {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// open_run(): scans of files -> processes, sorted and named, with what each of their chunks defines.
+// open_run(): scans of files -> the processes of one job, sorted and named.
 #include <google/protobuf/stubs/logging.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "read/learn.h"
 #include "read/run.h"
 #include "read/run_files.h"
 
@@ -30,32 +31,20 @@ class RunBuilder {
       return model::Error{open_.files_.front().path() + ": holds no trace (" + damage_summary() + ")"};
     if (auto chosen = choose_job(); !chosen) return chosen.error();
     order_processes();
-    workers_.for_each(open_.records_.size(), [this](std::size_t process) { learn(process); });
-    for (std::vector<model::Damage>& damage : damage_of_process_)
-      open_.run.damage.insert(open_.run.damage.end(), damage.begin(), damage.end());
+    learn_processes();
     find_missing_ranks();
     return std::move(open_);
   }
 
  private:
-  // A process, gathered from all files.
-  struct Part {
-    model::Process process;
-    std::vector<ChunkFrame> chunks;
-    std::vector<OpenSlot> slots;
-    std::set<const MappedFile*> files;
-  };
-
   model::Result<model::Nothing> scan_files();
   void gather(const MappedFile& file, FileScan& scan);
   std::string damage_summary() const;
   model::Result<model::Nothing> choose_job();
   void order_processes();
   void name_headerless(Part& part);
-  void learn(std::size_t process);
-  static std::vector<ThreadChunks> sort_chunks(Part& part);
-  void learn_chunk(std::size_t process, const ChunkFrame& frame, model::Thread& thread);
-  static std::uint64_t count_beyond_slot(ThreadChunks& chunks, const Sites& sites);
+  void mark_damaged();
+  void learn_processes();
   void find_missing_ranks();
 
   const RunChoice& choice_;
@@ -63,7 +52,6 @@ class RunBuilder {
   OpenRun open_;
   std::map<std::uint64_t, Part> parts_;  // by process id
   std::vector<Part> chosen_;             // as in Run::processes
-  std::vector<std::vector<model::Damage>> damage_of_process_;
 };
 
 model::Result<model::Nothing> RunBuilder::scan_files() {
@@ -98,8 +86,9 @@ void RunBuilder::gather(const MappedFile& file, FileScan& scan) {
 }
 
 std::string RunBuilder::damage_summary() const {
-  if (open_.run.damage.empty()) return "it is empty: the program was killed before it was written, or never recorded";
-  return open_.run.damage.front().reason + " at byte " + std::to_string(open_.run.damage.front().begin);
+  if (open_.run.damage.empty()) return "no header and no chunk is in it";
+  const model::Damage& first = open_.run.damage.front();
+  return first.begin == first.end ? "it " + first.reason : first.reason + " at byte " + std::to_string(first.begin);
 }
 
 model::Result<model::Nothing> RunBuilder::choose_job() {
@@ -131,7 +120,8 @@ void RunBuilder::name_headerless(Part& part) {
   part.process.rank = {rank_in_name(path)};
   part.process.job = open_.run.job;
   open_.run.damage.push_back(
-      {path, 0, 0, "no header (its rank is taken from the file's name; host and clock are unknown)"});
+      {path, 0, 0, "has no header (its rank is taken from the file's name; host and clock are unknown)",
+       part.process.id});
 }
 
 void RunBuilder::order_processes() {
@@ -152,106 +142,32 @@ void RunBuilder::order_processes() {
     const model::Process& before = chosen_[i - 1].process;
     if (before.rank == chosen_[i].process.rank) chosen_[i].process.world = before.world + 1;
   }
-  open_.run.processes.resize(chosen_.size());
-  open_.records_.resize(chosen_.size());
-  damage_of_process_.resize(chosen_.size());
 }
 
-// By thread and number; of two with the same number one is kept, and a slot only if no chunk has its number.
-std::vector<ThreadChunks> RunBuilder::sort_chunks(Part& part) {
-  std::map<std::uint32_t, ThreadChunks> threads;
-  for (const ChunkFrame& chunk : part.chunks) threads[chunk.thread].chunks.push_back(chunk);
-  std::vector<ThreadChunks> sorted;
-  for (OpenSlot& slot : part.slots) threads[slot.frame.thread];
-  for (auto& [number, thread] : threads) {
-    const auto same = [](const ChunkFrame& a, const ChunkFrame& b) { return a.sequence == b.sequence; };
-    std::stable_sort(thread.chunks.begin(), thread.chunks.end(),
-                     [](const ChunkFrame& a, const ChunkFrame& b) { return a.sequence < b.sequence; });
-    const auto duplicates = std::unique(thread.chunks.begin(), thread.chunks.end(), same);
-    part.process.duplicate_chunks += static_cast<std::uint64_t>(thread.chunks.end() - duplicates);
-    thread.chunks.erase(duplicates, thread.chunks.end());
-    for (OpenSlot& slot : part.slots) {
-      const bool is_newer = thread.chunks.empty() || slot.frame.sequence > thread.chunks.back().sequence;
-      if (slot.frame.thread != number || !is_newer) continue;
-      thread.chunks.push_back(slot.frame);
-      thread.open = slot;
-    }
-    thread.number = number;
-    sorted.push_back(std::move(thread));
+// What the scans found, before any chunk is looked into.
+void RunBuilder::mark_damaged() {
+  std::set<std::uint64_t> damaged;
+  for (const model::Damage& damage : open_.run.damage) damaged.insert(damage.process);
+  std::set<std::string> live_names;
+  for (const MappedFile& file : open_.files_) {
+    if (is_live_file(file.path())) live_names.insert(name_of_live_file(file.path()));
   }
-  return sorted;
-}
-
-void RunBuilder::learn(std::size_t index) {
-  Part& part = chosen_[index];
-  ProcessRecords& records = open_.records_[index];
-  model::Process& process = open_.run.processes[index];
-  records.threads = sort_chunks(part);
-  process = std::move(part.process);
-  process.is_closed = std::none_of(part.files.begin(), part.files.end(), [](const MappedFile* file) {
-    return is_log_of_living_process(file->path()) || is_live_file(file->path());
-  });
-  for (ThreadChunks& chunks : records.threads) {
-    model::Thread& thread = process.threads.emplace_back();
-    thread.number = chunks.number;
-    for (const ChunkFrame& frame : chunks.chunks) {
-      learn_chunk(index, frame, thread);
-      if (!chunks.is_open(frame)) frame.file->forget(frame.body);
-    }
-    if (chunks.open) thread.calls += count_beyond_slot(chunks, records.sites);
-    if (!chunks.chunks.empty()) thread.missing_chunks = chunks.chunks.back().sequence + 1 - chunks.chunks.size();
-    process.file_bytes += thread.record_bytes;
-  }
-  process.functions = records.sites.functions();
-  process.modules = records.sites.modules();
-  process.sites = records.sites.sites();
-}
-
-void RunBuilder::learn_chunk(std::size_t index, const ChunkFrame& frame, model::Thread& thread) {
-  model::Process& process = open_.run.processes[index];
-  thread.record_bytes += frame.bytes;
-  thread.loss = frame.loss;  // totals
-  ChunkContents contents;
-  if (!read_chunk(frame.body, contents)) {
-    damage_of_process_[index].push_back({frame.file->path(), frame.file_offset, frame.file_offset + frame.bytes,
-                                         "a chunk whose fields cannot be read"});
-    process.damaged_bytes += frame.bytes;
-    return;
-  }
-  thread.calls += frame.calls;
-  open_.records_[index].sites.learn(contents);
-  if (frame.anchor.monotonic_raw_ns != 0) process.anchors.push_back(frame.anchor);
-  for (const model::LocalCommunicator& local : contents.communicators) process.communicators[local.id] = local;
-  for (const auto& [id, name] : contents.communicator_names) {
-    const auto found = process.communicators.find(id);
-    if (found != process.communicators.end()) found->second.name = name;
-  }
-  if (contents.thread) std::tie(thread.os_id, thread.name) = *contents.thread;
-  if (contents.end) {
-    thread.ended = true;
-    thread.reason = *contents.end;
+  for (Part& part : chosen_) {
+    part.process.is_damaged = damaged.count(part.process.id) > 0;
+    const MappedFile* log = part.log();
+    part.has_live_file = log != nullptr && live_names.count(name_of_live_file(log->path())) > 0;
   }
 }
 
-// The numbers in a slot may be a call behind or ahead of its bytes: sets them by the bytes. Gives what that adds to the
-// calls (it wraps).
-std::uint64_t RunBuilder::count_beyond_slot(ThreadChunks& chunks, const Sites& sites) {
-  ChunkFrame& frame = chunks.chunks.back();
-  ChunkContents contents;
-  RecordReader records;
-  if (!read_chunk(frame.body, contents) || !records.begin(contents.records, sites.uses(contents), frame.start_ticks))
-    return 0;
-  for (auto step = records.next(); step != RecordReader::Step::kEnd && step != RecordReader::Step::kMalformed;)
-    step = records.next();
-  const std::uint64_t beyond = records.calls() - frame.calls;
-  frame.calls = records.calls();
-  frame.end_ticks = records.end_ticks();
-  std::uint64_t pending = 0;
-  if (chunks.open->polls.first_ticks >= frame.end_ticks) {
-    const std::size_t count = std::min<std::uint64_t>(chunks.open->polls.contexts, format::kMaxPolledContexts);
-    for (std::size_t i = 0; i < count; ++i) pending += chunks.open->polls.polled[i].count;
+void RunBuilder::learn_processes() {
+  mark_damaged();
+  std::vector<Learnt> learnt(chosen_.size());
+  workers_.for_each(learnt.size(), [&](std::size_t i) { learnt[i] = learn(std::move(chosen_[i])); });
+  for (Learnt& one : learnt) {
+    open_.run.processes.push_back(std::move(one.process));
+    open_.records_.push_back(std::move(one.records));
+    open_.run.damage.insert(open_.run.damage.end(), one.damage.begin(), one.damage.end());
   }
-  return beyond + pending;
 }
 
 void RunBuilder::find_missing_ranks() {
@@ -272,43 +188,6 @@ void RunBuilder::find_missing_ranks() {
     if (present.count(static_cast<std::int32_t>(rank)) == 0)
       open_.run.missing_ranks.push_back(static_cast<std::int32_t>(rank));
   }
-}
-
-namespace {
-
-// The path that the run was read from: of several, the one that is named after its job.
-const std::string& path_of_job(const std::vector<std::string>& paths, const std::string& job) {
-  for (const std::string& path : paths) {
-    if (!job.empty() && path.find(job) != std::string::npos) return path;
-  }
-  return paths.front();
-}
-
-}  // namespace
-
-model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const RunChoice& choice,
-                                model::Workers& workers) {
-  auto names = find_run_files(paths);
-  if (!names) return names.error();
-  std::vector<MappedFile> files;
-  std::vector<model::Damage> unreadable;
-  std::string first_error;
-  for (const std::string& name : *names) {
-    auto file = MappedFile::open(name);
-    if (file) {
-      files.push_back(std::move(*file));
-      continue;
-    }
-    if (first_error.empty()) first_error = file.error().text;
-    unreadable.push_back({name, 0, 0, file.error().text});
-  }
-  // One file that cannot be read must not hide the others.
-  if (files.empty()) return model::Error{first_error};
-  auto opened = open_run(std::move(files), choice, workers);
-  if (!opened) return opened;
-  opened->run.damage.insert(opened->run.damage.end(), unreadable.begin(), unreadable.end());
-  opened->run.path = path_of_job(paths, opened->run.processes.front().job);
-  return opened;
 }
 
 model::Result<OpenRun> open_run(std::vector<MappedFile> files, const RunChoice& choice, model::Workers& workers) {

@@ -67,6 +67,12 @@ bool is_live_file(const std::string& path) {
   return path.ends_with(".live");
 }
 
+std::string name_of_live_file(const std::string& path) {
+  std::string name = fs::path(path).filename().string();
+  if (is_log_of_living_process(name) || is_live_file(name)) name.resize(name.size() - std::string_view(".part").size());
+  return name + ".live";
+}
+
 std::int32_t rank_in_name(const std::string& path) {
   const std::string name = fs::path(path).filename().string();
   std::int32_t rank = -1;

@@ -47,7 +47,42 @@ TEST(OpenRun, ReadsTheOtherFilesWhenOneCannotBeOpened) {
   ASSERT_TRUE(run) << run.error().text;
   EXPECT_EQ(run->run.processes.size(), 1U);
   ASSERT_EQ(run->run.damage.size(), 1U);
-  EXPECT_NE(run->run.damage.front().reason.find("is not a regular file"), std::string::npos);
+  EXPECT_EQ(run->run.damage.front().reason, "is not a regular file");
+}
+
+TEST(OpenRun, CallsAnEmptyFileDamaged) {
+  const OpenRun run = opened({{"profile_0.out", log_of(synthetic::make_header(0, 2))}, {"profile_1.out.part", ""}});
+  ASSERT_EQ(run.run.damage.size(), 1U);
+  EXPECT_EQ(run.run.damage[0].file, "profile_1.out.part");
+  EXPECT_EQ(run.run.damage[0].reason.rfind("is empty", 0), 0U);
+  EXPECT_FALSE(run.run.is_whole());
+}
+
+class HoldsNoTrace : public testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(HoldsNoTrace, AndSaysWhy) {
+  model::Workers workers(1);
+  const auto run = open_run(synthetic::as_files({{"profile_0.out", GetParam().first}}), {}, workers);
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().text, "profile_0.out: holds no trace (" + GetParam().second + ")");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OpenRun, HoldsNoTrace,
+    testing::Values(std::pair<std::string, std::string>("", "it is empty (its process was killed before it wrote, or the disk was full)"),
+                    std::pair<std::string, std::string>("text", "no field of a trace file at byte 0"),
+                    std::pair<std::string, std::string>("\x20\x01", "no header and no chunk is in it")));  // field 4: of a later version
+
+TEST(OpenRun, KnowsARunWithoutTheRanksAskedFor) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "no_such_rank";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "profile_0.out", std::ios::binary) << log_of(synthetic::make_header(0, 2));
+  model::Workers workers(1);
+  const auto run = open_run({folder.string()}, {"", [](std::int32_t rank) { return rank == 7; }}, workers);
+  ASSERT_TRUE(run) << run.error().text;
+  EXPECT_TRUE(run->run.processes.empty());
+  EXPECT_EQ(run->run.path, folder.string());
 }
 
 TEST(OpenRun, NamesTheRanksThatAreMissing) {
@@ -128,6 +163,12 @@ TEST(FindRunFiles, SaysWhatItLookedFor) {
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().text,
             "/no/such/run: no such file or folder (a run is a folder with profile_*.out in it, or such files)");
+}
+
+TEST(NameOfLiveFile, IsTheLogsWithoutItsFolder) {
+  EXPECT_EQ(name_of_live_file("a/profile_12.out"), "profile_12.out.live");
+  EXPECT_EQ(name_of_live_file("a/profile_12.4711.out.part"), "profile_12.4711.out.live");
+  EXPECT_EQ(name_of_live_file("b/profile_12.out.live"), "profile_12.out.live");
 }
 
 TEST(RankInName, ReadsTheNumber) {

@@ -15,8 +15,12 @@ add_executable(synthetic_run synthetic/synthetic_run.cpp)
 target_link_libraries(synthetic_run PRIVATE mpitrace_synthetic mpitrace_warnings CLI11::CLI11 fmt::fmt)
 
 add_executable(tools_tests
+  unit/cli/command_line.cpp
+  unit/cli/info_test.cpp
   unit/cli/launcher_test.cpp
+  unit/cli/merge_test.cpp
   unit/cli/options_test.cpp
+  unit/cli/time_range_test.cpp
   unit/merge/communicators_test.cpp
   unit/merge/merger_test.cpp
   unit/merge/open_map_test.cpp

@@ -30,8 +30,13 @@ std::string last_call(const Session& session, std::size_t process) {
   return last;
 }
 
-int info(const std::vector<std::string>& paths, const Options& options) {
-  auto session = open_session(paths, options);
+struct InfoArguments {
+  std::vector<std::string> paths;
+  bool is_strict = false;
+};
+
+int info(const InfoArguments& arguments, const Options& options) {
+  auto session = open_session(arguments.paths, options);
   if (!session) {
     complain(options, session.error());
     return kUnusable;
@@ -43,16 +48,17 @@ int info(const std::vector<std::string>& paths, const Options& options) {
     if (!threads.empty() && !threads.front().ended) last_calls[process] = last_call(*session, process);
   });
   fmt::print("{}", present::info_text(run, last_calls));
-  return kWell;
+  return arguments.is_strict && !run.is_whole() ? kFinding : kWell;
 }
 
 }  // namespace
 
 void add_info(CLI::App& app, const Options& options, int& exit_code) {
   CLI::App* command = app.add_subcommand("info", "say what a run is and how much of it there is");
-  const auto paths = std::make_shared<std::vector<std::string>>();
-  command->add_option("run", *paths, "a run's folder, or its profile_*.out files")->required();
-  command->callback([paths, &options, &exit_code] { exit_code = info(*paths, options); });
+  const auto arguments = std::make_shared<InfoArguments>();
+  command->add_option("run", arguments->paths, "a run's folder, or its profile_*.out files")->required();
+  command->add_flag("--strict", arguments->is_strict, "exit with 1 when anything is damaged, lost or incomplete");
+  command->callback([arguments, &options, &exit_code] { exit_code = info(*arguments, options); });
 }
 
 }  // namespace mpitrace::cli

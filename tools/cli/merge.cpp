@@ -2,11 +2,12 @@
 // mpitrace merge RUN [-o NAME]: all ranks' records in one timeline.
 #include <fmt/core.h>
 
-#include <chrono>
+#include <deque>
 #include <filesystem>
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/counted_sink.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "merge/merger.h"
@@ -43,6 +44,11 @@ std::vector<model::Time> slices_of(const read::OpenRun& open) {
   return merge::cut_slices(work, kSliceBytes * open.run.processes.size());
 }
 
+struct Written {
+  std::uint64_t calls = 0;
+  std::uint64_t messages = 0;  // both ends known
+};
+
 // The lines of all ranks, as they become ready, into one file.
 class ChromeMerge {
  public:
@@ -61,8 +67,7 @@ class ChromeMerge {
     present::Text text;
     present::chrome_begin(run(), MPITRACE_VERSION, text);
     output_.put(0, text);
-    std::vector<model::MergedSink*> sinks;
-    for (const auto& rank : ranks_) sinks.push_back(rank.get());
+    const std::vector<model::MergedSink*> sinks = make_sinks();
     const auto make_source = [this](std::size_t process, std::size_t thread) {
       return session_.open.source(process, thread);
     };
@@ -81,8 +86,28 @@ class ChromeMerge {
     return counts;
   }
 
+  // What of the run lies in the time asked for.
+  Written within_time(const model::MessageCounts& counts) const {
+    if (counted_.empty()) return {run().coverage().calls, counts.matched};
+    Written sum;
+    for (const CountedSink& sink : counted_) {
+      sum.calls += sink.calls();
+      sum.messages += sink.messages();
+    }
+    return sum;
+  }
+
  private:
   const model::Run& run() const { return session_.open.run; }
+  // Counting costs a step more for each record, so it is left out where the whole run is written.
+  std::vector<model::MergedSink*> make_sinks() {
+    std::vector<model::MergedSink*> all;
+    for (const auto& rank : ranks_) {
+      all.push_back(session_.time.is_whole() ? static_cast<model::MergedSink*>(rank.get())
+                                             : &counted_.emplace_back(*rank, session_.time));
+    }
+    return all;
+  }
   void put(std::size_t slice, std::size_t rank, bool is_last) {
     if (is_last) ranks_[rank]->finish();
     output_.put(1 + slice * ranks_.size() + rank, ranks_[rank]->lines());
@@ -92,7 +117,21 @@ class ChromeMerge {
   present::Output& output_;
   model::SiteNames names_;
   std::vector<std::unique_ptr<present::ChromeRank>> ranks_;
+  std::deque<CountedSink> counted_;  // where they are, the merger's sinks
 };
+
+// The lines that say what was written. Whether a message has its other end can be said of the whole run only.
+void say_what_was_written(const Session& session, const std::string& name, const model::MessageCounts& counts,
+                          const Written& written, const Options& options) {
+  const bool is_whole = session.time.is_whole();
+  note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched{}", name, written.calls,
+                            session.open.run.processes.size(), written.messages,
+                            is_whole ? "" : fmt::format(", in {}", options.time)));
+  if (counts.unmatched_sends + counts.unmatched_receives == 0) return;
+  note(options, fmt::format("{}{} sends and {} receives have no counterpart in the record{}",
+                            is_whole ? "" : "in the whole run, ", counts.unmatched_sends, counts.unmatched_receives,
+                            counts.after_loss > 0 ? " (records are missing)" : ""));
+}
 
 int merge(const MergeArguments& arguments, const Options& options) {
   auto session = open_session(arguments.paths, options);
@@ -109,19 +148,14 @@ int merge(const MergeArguments& arguments, const Options& options) {
   read::NamedSites named = read::name_sites(session->open.run);
   for (const std::string& path : named.changed_modules)
     note(options, path + ": the binary has changed since the run (its call sites are given as module+offset)");
-  const model::MessageCounts counts = ChromeMerge(*session, std::move(named.names), *output).write(options);
+  ChromeMerge chrome(*session, std::move(named.names), *output);
+  const model::MessageCounts counts = chrome.write(options);
   const auto written = output->close();
   if (!written) {
     complain(options, written.error());
     return kUnusable;
   }
-  const std::uint64_t calls = session->open.run.coverage().calls;
-  note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched", name, calls,
-                            session->open.run.processes.size(), counts.matched));
-  const std::uint64_t unmatched = counts.unmatched_sends + counts.unmatched_receives;
-  if (unmatched > 0)
-    note(options, fmt::format("{} sends and {} receives have no counterpart in the record{}", counts.unmatched_sends,
-                              counts.unmatched_receives, counts.after_loss > 0 ? " (records are missing)" : ""));
+  say_what_was_written(*session, name, counts, chrome.within_time(counts), options);
   if (name != "-") fmt::print("{}\n", name);
   return kWell;
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
+#include <optional>
 #include <string_view>
 
 namespace mpitrace::cli {
@@ -14,23 +14,6 @@ std::optional<std::int32_t> whole_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
-}
-
-std::optional<model::Time> moment(std::string_view text) {
-  const std::size_t unit_at = text.find_first_not_of("0123456789.");
-  const std::string_view unit = unit_at == std::string_view::npos ? "s" : text.substr(unit_at);
-  const std::string_view digits = text.substr(0, unit_at);
-  static const std::map<std::string_view, std::pair<std::int64_t, std::size_t>> kUnits = {
-      {"s", {1'000'000'000, 9}}, {"ms", {1'000'000, 6}}, {"us", {1'000, 3}}, {"ns", {1, 0}}};
-  const auto found = kUnits.find(unit);
-  if (found == kUnits.end() || digits.empty()) return std::nullopt;
-  const std::size_t point = digits.find('.');
-  const auto whole = whole_number(digits.substr(0, point));
-  std::string fraction(point == std::string_view::npos ? "" : digits.substr(point + 1));
-  fraction.resize(found->second.second, '0');  // digits below a nanosecond are cut off
-  const auto rest = fraction.empty() ? std::optional<std::int32_t>(0) : whole_number(fraction);
-  if (!whole || !rest) return std::nullopt;
-  return model::Time{*whole * found->second.first + *rest};
 }
 
 }  // namespace
@@ -54,26 +37,6 @@ model::Result<RankSet> RankSet::parse(const std::string& text) {
 bool RankSet::has(std::int32_t rank) const {
   return std::any_of(ranges_.begin(), ranges_.end(),
                      [&](const auto& range) { return rank >= range.first && rank <= range.second; });
-}
-
-model::Result<TimeRange> TimeRange::parse(const std::string& text) {
-  const model::Error error{"--time " + text + ": not a range such as 1.2s:3s, 500us: or :2s"};
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) return error;
-  TimeRange range;
-  const std::string_view from = std::string_view(text).substr(0, colon);
-  const std::string_view to = std::string_view(text).substr(colon + 1);
-  if (!from.empty()) {
-    const auto parsed = moment(from);
-    if (!parsed) return error;
-    range.from = *parsed;
-  }
-  if (!to.empty()) {
-    const auto parsed = moment(to);
-    if (!parsed) return error;
-    range.to = *parsed;
-  }
-  return range;
 }
 
 void add_options(CLI::App& app, Options& options) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The options every subcommand has, and the sets of ranks and times they name.
+// The options every subcommand has, and the set of ranks they name.
 #pragma once
 
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "model/result.h"
-#include "model/time.h"
 
 namespace mpitrace::cli {
 
@@ -23,13 +21,6 @@ class RankSet {
 
  private:
   std::vector<std::pair<std::int32_t, std::int32_t>> ranges_;
-};
-
-// "1.2s:3s", "500us:", ":2s", from the start of the run; s, ms, us, ns.
-struct TimeRange {
-  model::Time from = model::kEarliest;
-  model::Time to = model::kLatest;
-  static model::Result<TimeRange> parse(const std::string& text);
 };
 
 struct Options {

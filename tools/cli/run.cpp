@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -101,12 +102,16 @@ int start_and_wait(const Launch& launch) {
 
 // The recorder says where it wrote, unless it was told to be silent; that nothing was written nobody else says.
 void say_where(const std::string& folder, const Options& options) {
-  const bool has_record = !folder.empty() && read::find_run_files({folder});
-  if (!has_record) {
+  const auto files = read::find_run_files({folder});
+  if (folder.empty() || !files) {
     note(options,
          "no rank was recorded here (no MPI call was seen, or the ranks ran in another folder: -o DIR names one)");
     return;
   }
+  const auto left_open = std::count_if(files->begin(), files->end(), read::is_log_of_living_process);
+  if (left_open > 0)
+    note(options, fmt::format("{} of the ranks died, or ended inside a call; in which one says: mpitrace info {}",
+                              left_open, folder));
   const char* summary = std::getenv("MPITRACE_SUMMARY");
   if (summary == nullptr || std::string_view(summary) != "0") return;
   note(options, "the record lies in " + folder);

@@ -29,6 +29,9 @@ void say_what_is_missing(const model::Run& run, const Options& options) {
   if (coverage.ended_early > 0)
     note(options, fmt::format("{}: {} of {} ranks ended early (mpitrace info says in which call)", run.path,
                               coverage.ended_early, run.processes.size()));
+  if (coverage.damaged > 0)
+    note(options, fmt::format("{}: the records of {} of {} ranks are damaged (what can be read is used)", run.path,
+                              coverage.damaged, run.processes.size()));
   if (run.missing > 0) {
     std::string ranks;
     for (const std::int32_t rank : run.missing_ranks) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
@@ -68,6 +71,7 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
     return model::Error{paths.front() + ": none of the ranks " + options.ranks + " is here"};
   merge::align_clocks(session.open.run);
   session.open.start_clocks();
+  if (auto within = session.time.check_within(session.open.run.end); !within) return within.error();
   session.communicators = merge::unite_communicators(session.open.run);
   say_what_is_missing(session.open.run, options);
   return session;

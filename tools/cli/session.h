@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "cli/time_range.h"
 #include "model/communicator.h"
 #include "model/workers.h"
 #include "read/run.h"

@@ -17,19 +17,5 @@ TEST(RankSet, RefusesWhatIsNoList) {
   for (const char* text : {"", "a", "3-1", "1,", "-1", "1-2-3"}) EXPECT_FALSE(RankSet::parse(text)) << text;
 }
 
-TEST(TimeRange, ReadsUnits) {
-  const auto range = TimeRange::parse("1.2s:300ms");
-  ASSERT_TRUE(range);
-  EXPECT_EQ(range->from.ns, 1'200'000'000);
-  EXPECT_EQ(range->to.ns, 300'000'000);
-  EXPECT_EQ(TimeRange::parse("5us:")->from.ns, 5'000);
-  EXPECT_EQ(TimeRange::parse("5us:")->to, model::kLatest);
-  EXPECT_EQ(TimeRange::parse(":2")->to.ns, 2'000'000'000);
-}
-
-TEST(TimeRange, RefusesWhatIsNoRange) {
-  for (const char* text : {"", "1s", "a:b", "1h:2h", ":1.2.3s"}) EXPECT_FALSE(TimeRange::parse(text)) << text;
-}
-
 }  // namespace
 }  // namespace mpitrace::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// mpitrace merge as a command: its exit code, and the counts that it reports.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "synthetic/writer.h"
+#include "unit/cli/command_line.h"
+
+namespace mpitrace::cli {
+namespace {
+
+using synthetic::Field;
+using tests::folder_with;
+using tests::run_command;
+
+// Four messages from rank 0 to rank 1; the n-th is sent and received between n and n + 1 microseconds of the run.
+synthetic::NamedBytes four_messages() {
+  synthetic::ProcessWriter sender(synthetic::make_header(0, 2));
+  synthetic::ProcessWriter receiver(synthetic::make_header(1, 2));
+  sender.thread().communicator(synthetic::world(0, 2));
+  receiver.thread().communicator(synthetic::world(1, 2));
+  for (int i = 0; i < 4; ++i) {
+    sender.thread().call({"MPI_Send", i == 0 ? 0U : 900U, 100, {{Field::kPeer, 1}, {Field::kCommunicator, 1}}, {}, 0});
+    receiver.thread().call({"MPI_Recv", i == 0 ? 100U : 900U, 100, {{Field::kCommunicator, 1}}, {}, 0});
+  }
+  sender.thread().end(format::End::REASON_FINALIZE);
+  receiver.thread().end(format::End::REASON_FINALIZE);
+  return {{"profile_0.out", sender.log()}, {"profile_1.out", receiver.log()}};
+}
+
+TEST(Merge, CountsCallsAndMessages) {
+  const std::string run = folder_with(four_messages());
+  const std::string name = run + "/merged.json";
+  const tests::Ran ran = run_command({"merge", "-o", name, run});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.out, name + "\n");
+  EXPECT_EQ(ran.err, "mpitrace: " + name + ": 8 calls of 2 ranks, 4 messages matched\n");
+}
+
+TEST(Merge, CountsOnlyTheTimeAskedFor) {
+  const std::string run = folder_with(four_messages());
+  const std::string name = run + "/merged.json";
+  const tests::Ran ran = run_command({"--time", "0.9us:2.5us", "merge", "-o", name, run});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "mpitrace: " + name + ": 4 calls of 2 ranks, 2 messages matched, in 0.9us:2.5us\n");
+}
+
+TEST(Merge, RefusesATimeBehindTheRun) {
+  const std::string run = folder_with(four_messages());
+  const std::string name = run + "/merged.json";
+  const tests::Ran ran = run_command({"--time", "1s:2s", "merge", "-o", name, run});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_NE(ran.err.find("--time begins at 1.000 s, but the run ends at 3.200 us"), std::string::npos) << ran.err;
+  EXPECT_FALSE(std::filesystem::exists(name));
+}
+
+TEST(Merge, EndsWellWhereTheRunIsNotWhole) {
+  synthetic::NamedBytes files = four_messages();
+  files[1].second.resize(files[1].second.size() - 5);
+  const std::string run = folder_with(files);
+  const tests::Ran ran = run_command({"merge", "-o", run + "/merged.json", run});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_NE(ran.err.find("the records of 1 of 2 ranks are damaged"), std::string::npos) << ran.err;
+}
+
+TEST(Merge, FailsWhereTheOutputCannotBeWritten) {
+  const std::string run = folder_with(four_messages());
+  EXPECT_EQ(run_command({"merge", "-o", run + "/no/such/folder/merged.json", run}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace mpitrace::cli

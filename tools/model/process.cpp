@@ -26,8 +26,7 @@ Coverage Run::coverage() const {
 
 bool Run::is_whole() const {
   const Coverage sum = coverage();
-  return damage.empty() && missing == 0 &&
-         sum.damaged + sum.ended_early + sum.dropped_calls + sum.lost_chunks == 0;
+  return damage.empty() && missing == 0 && sum.damaged + sum.ended_early + sum.dropped_calls + sum.lost_chunks == 0;
 }
 
 }  // namespace mpitrace::model

@@ -133,7 +133,7 @@ struct Process {
 
   std::uint64_t file_bytes = 0;
   std::uint64_t duplicate_chunks = 0;
-  bool is_closed = false;  // its file was closed well: no .part, no .live
+  bool is_closed = false;   // its file was closed well: no .part, no .live
   bool is_damaged = false;  // some of its bytes cannot be read, or its end is not there
 };
 

@@ -38,7 +38,8 @@ class Scanner {
 
   model::Result<FileScan> scan() {
     if (bytes_.empty())
-      scan_.damage.push_back({file_.path(), 0, 0, "is empty (its process was killed before it wrote, or the disk was full)"});
+      scan_.damage.push_back(
+          {file_.path(), 0, 0, "is empty (its process was killed before it wrote, or the disk was full)"});
     while (at_ < bytes_.size() && refusal_.empty()) {
       if (!take_field()) skip_damage();
     }

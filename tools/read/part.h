@@ -18,8 +18,8 @@ struct Part {
   std::set<const MappedFile*> files;
   bool has_live_file = false;  // one that is named after its log is here, whatever it holds
 
-  bool is_closed() const;              // nothing says that it still ran: no .part, no .live, no slot in use
-  const MappedFile* log() const;       // null where only a live file is left
+  bool is_closed() const;         // nothing says that it still ran: no .part, no .live, no slot in use
+  const MappedFile* log() const;  // null where only a live file is left
 };
 
 // By thread and number; of two with the same number one is kept and the other counted, and a slot only if no chunk has

@@ -119,9 +119,9 @@ void RunBuilder::name_headerless(Part& part) {
   const std::string& path = (*part.files.begin())->path();
   part.process.rank = {rank_in_name(path)};
   part.process.job = open_.run.job;
-  open_.run.damage.push_back(
-      {path, 0, 0, "has no header (its rank is taken from the file's name; host and clock are unknown)",
-       part.process.id});
+  open_.run.damage.push_back({path, 0, 0,
+                              "has no header (its rank is taken from the file's name; host and clock are unknown)",
+                              part.process.id});
 }
 
 void RunBuilder::order_processes() {

@@ -11,7 +11,8 @@ using model::Kind;
 using model::Record;
 using model::RecordType;
 
-// One process, rank 4, that knows "world" as 1 and "row comm" as 2; a record's site is its function's place in the list.
+// One process, rank 4, that knows "world" as 1 and "row comm" as 2; a record's site is its function's place in the
+// list.
 class DumpTest : public testing::Test {
  protected:
   DumpTest() {
@@ -110,7 +111,8 @@ TEST_F(DumpTest, ListsTheRequestsThatACallCompleted) {
   values[Field::kCommunicator] = 0;
   values[Field::kRequests] = 3;
   values[Field::kGiven] = 3;
-  const std::vector<model::RequestEntry> entries = {{11, false, false, 0, 0, 0}, {12, false, true, 2, -1, 8}, {13, true, false, 0, 0, 0}};
+  const std::vector<model::RequestEntry> entries = {
+      {11, false, false, 0, 0, 0}, {12, false, true, 2, -1, 8}, {13, true, false, 0, 0, 0}};
   wait.listed = entries;
   EXPECT_EQ(dumped(wait), "4 0 MPI_Waitall requests=3 given=3 done=11;12:2,any,8;13:cancelled\n");
   wait.type = RecordType::kCompleted;

@@ -96,9 +96,10 @@ TEST(InfoText, SaysWhatIsLostAndMissing) {
   run.missing = 68;
   run.missing_ranks = {2, 3, 4, 9};
   const std::string text = text_of(run);
-  EXPECT_TRUE(has_line(text,
-                       "lost      1,234 calls could not be written, 4 chunks are missing, 5 calls inside MPI calls were "
-                       "only counted, 2 calls were left by longjmp or an exception"))
+  EXPECT_TRUE(
+      has_line(text,
+               "lost      1,234 calls could not be written, 4 chunks are missing, 5 calls inside MPI calls were "
+               "only counted, 2 calls were left by longjmp or an exception"))
       << text;
   EXPECT_TRUE(has_line(text, "ranks     2 of 70 on 1 host")) << text;
   EXPECT_TRUE(has_line(text, "missing   2-4,9 and 64 more")) << text;

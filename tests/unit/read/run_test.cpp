@@ -69,9 +69,11 @@ TEST_P(HoldsNoTrace, AndSaysWhy) {
 
 INSTANTIATE_TEST_SUITE_P(
     OpenRun, HoldsNoTrace,
-    testing::Values(std::pair<std::string, std::string>("", "it is empty (its process was killed before it wrote, or the disk was full)"),
+    testing::Values(std::pair<std::string, std::string>(
+                        "", "it is empty (its process was killed before it wrote, or the disk was full)"),
                     std::pair<std::string, std::string>("text", "no field of a trace file at byte 0"),
-                    std::pair<std::string, std::string>("\x20\x01", "no header and no chunk is in it")));  // field 4: of a later version
+                    std::pair<std::string, std::string>(
+                        "\x20\x01", "no header and no chunk is in it")));  // field 4: of a later version
 
 TEST(OpenRun, KnowsARunWithoutTheRanksAskedFor) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "no_such_rank";

@@ -27,9 +27,20 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+thread_local Text g_spare;
+
 }  // namespace
 
+void Text::reuse(Text text) {
+  text.clear();
+  if (text.capacity_ > g_spare.capacity_) g_spare = std::move(text);
+}
+
 void Text::grow(std::size_t bytes) {
+  if (capacity_ == 0 && g_spare.capacity_ >= bytes) {
+    *this = std::move(g_spare);
+    return;
+  }
   const std::size_t wanted = std::max<std::size_t>({4096, capacity_ * 2, size_ + bytes});
   auto larger = std::unique_ptr<char[]>(new char[wanted]);  // not value-initialised: it is written next
   if (size_ > 0) std::memcpy(larger.get(), data_.get(), size_);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text that is built quickly: one growing buffer, numbers by std::to_chars, JSON strings through the one place that
+// Text that is built quickly: one growing buffer, numbers by write_digits(), JSON strings through the one place that
 // escapes them.
 #pragma once
 
 #include <cassert>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +12,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "present/digits.h"
 
 namespace mpitrace::present {
 
@@ -30,6 +31,8 @@ class Text {
   std::string_view view() const { return {data_.get(), size_}; }
   std::size_t size() const { return size_; }
   void clear() { size_ = 0; }
+  // Keeps its room for the next text that this thread begins, while it is still in the cache.
+  static void reuse(Text text);
 
   Text& operator<<(std::string_view text);
   Text& operator<<(char character);
@@ -53,7 +56,32 @@ class Text {
   std::size_t capacity_ = 0;
 };
 
-inline constexpr std::size_t kLongestNumber = 24;
+inline constexpr std::size_t kLongestNumber = 32;  // with what write_digits() may write behind it
+
+// Nanoseconds as microseconds with three decimals, for a time that is written more than once.
+class Micros {
+ public:
+  explicit Micros(std::int64_t ns) : size_(static_cast<std::size_t>(write(text_, ns) - text_)) {}
+  static char* write(char* at, std::int64_t ns) {
+    auto magnitude = static_cast<std::uint64_t>(ns);
+    if (ns < 0) {
+      *at++ = '-';
+      magnitude = ~magnitude + 1;
+    }
+    at = write_digits(at, magnitude / 1000);
+    const auto rest = static_cast<unsigned>(magnitude % 1000);
+    at[0] = '.';
+    at[1] = static_cast<char>('0' + rest / 100);
+    at[2] = static_cast<char>('0' + rest / 10 % 10);
+    at[3] = static_cast<char>('0' + rest % 10);
+    return at + 4;
+  }
+
+ private:
+  friend class Line;
+  char text_[kLongestNumber]{};
+  std::size_t size_;
+};
 
 // A piece of at most `most` bytes, added to a text when the Line ends. Room is made once and the place kept in a
 // register: twice as fast as adds to the Text, for which every byte written may be its own size.
@@ -78,22 +106,23 @@ class Line {
   }
   template <std::integral Number>
   Line& operator<<(Number number) {
-    at_ = std::to_chars(at_, at_ + kLongestNumber, number).ptr;
+    auto magnitude = static_cast<std::uint64_t>(number);
+    if constexpr (std::signed_integral<Number>) {
+      if (number < 0) {
+        *at_++ = '-';
+        magnitude = ~magnitude + 1;
+      }
+    }
+    at_ = write_digits(at_, magnitude);
+    return *this;
+  }
+  Line& operator<<(const Micros& micros) {
+    std::memcpy(at_, micros.text_, sizeof micros.text_);  // all of it: a size that the compiler knows takes one move
+    at_ += micros.size_;
     return *this;
   }
   Line& micros(std::int64_t ns) {
-    auto magnitude = static_cast<std::uint64_t>(ns);
-    if (ns < 0) {
-      *this << '-';
-      magnitude = ~magnitude + 1;
-    }
-    *this << magnitude / 1000;
-    const auto rest = static_cast<unsigned>(magnitude % 1000);
-    at_[0] = '.';
-    at_[1] = static_cast<char>('0' + rest / 100);
-    at_[2] = static_cast<char>('0' + rest / 10 % 10);
-    at_[3] = static_cast<char>('0' + rest % 10);
-    at_ += 4;
+    at_ = Micros::write(at_, ns);
     return *this;
   }
 
@@ -119,7 +148,7 @@ Text& Text::operator<<(Number number) {
 }
 
 inline Text& Text::micros(std::int64_t ns) {
-  Line(*this, kLongestNumber + 8).micros(ns);
+  Line(*this, kLongestNumber).micros(ns);
   return *this;
 }
 

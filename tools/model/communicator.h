@@ -60,14 +60,17 @@ struct Communicators {
   std::vector<Communicator> all;
   std::vector<ById<CommunicatorView>> views;  // [process], by local id
 
+  // Those whom a process that sees a communicator like this talks to: in an intercommunicator, the other side.
+  const Members& peers(const CommunicatorView& view) const {
+    const Communicator& communicator = all[view.communicator];
+    return communicator.is_inter && !view.is_side_one ? communicator.other_members : communicator.members;
+  }
   // Who `rank` of the call's communicator is (of the remote group in an intercommunicator); kNoProcess if that is not
   // known.
   std::int32_t peer(std::size_t process, std::int64_t local_id, std::int64_t rank) const {
     const CommunicatorView* view = views[process].find(local_id);
     if (view == nullptr) return kNoProcess;
-    const Communicator& communicator = all[view->communicator];
-    const bool in_other = communicator.is_inter && !view->is_side_one;
-    const std::int32_t* found = (in_other ? communicator.other_members : communicator.members).find(rank);
+    const std::int32_t* found = peers(*view).find(rank);
     return found != nullptr ? *found : kNoProcess;
   }
 };

@@ -31,7 +31,7 @@ ChromeRank::ChromeRank(const model::Run& run, const model::Communicators& commun
       process_(run.processes[process]),
       ids_(ids),
       options_(options),
-      names_{run, communicators, process},
+      names_{run},
       computation_(ids.pid, ids.first_tid),
       computation_name_(name_and_category("computation", "compute")) {
   for (std::size_t i = 0; i < process_.sites.size(); ++i) {
@@ -46,10 +46,12 @@ ChromeRank::ChromeRank(const model::Run& run, const model::Communicators& commun
   for (std::size_t thread = 0; thread < process_.threads.size(); ++thread)
     tracks_.emplace_back(ids.pid, ids.first_tid + thread + 1);
   for (const auto& [id, view] : communicators.views[process]) {
+    const model::Communicator& communicator = communicators.all[view.communicator];
     Text name;
-    name.quoted(communicators.all[view.communicator].name);
-    names_.communicator_json.add(id, std::string(name.view()));
+    name.quoted(communicator.name);
     names_.longest_communicator = std::max(names_.longest_communicator, name.size());
+    names_.communicators.add(id, {std::string(name.view()), ",\"coll\":\"" + std::to_string(view.communicator) + ":",
+                                  &communicators.peers(view), communicator.is_world});
   }
 }
 
@@ -82,7 +84,8 @@ void ChromeRank::take(const model::MergedRecord& merged) {
     case RecordType::kCall:
       return take_call(merged, track);
     case RecordType::kCompleted:
-      if (is_wanted(record.start, record.end)) arrows(merged, {record.start, track.end()}, track);
+      if (is_wanted(record.start, record.end))
+        arrows(merged, {record.start, track.end()}, Micros(record.start.ns), track);
       return;
     case RecordType::kPolls:
       return take_polls(record, track);
@@ -108,24 +111,25 @@ void ChromeRank::take_call(const model::MergedRecord& merged, ChromeTrack& track
   count_bytes_in_flight(place.end, merged.bytes_in_flight);
   if (!is_wanted(place.start, place.end)) return;
   const SiteText& site = sites_[record.site];
+  const Micros start(place.start.ns);
   {
     Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + 2 * names_.longest_communicator +
                           kMostArgumentBytes + kMostNumbers);
-    line << track.slice() << site.name;
-    line.micros(place.start.ns) << ",\"dur\":";
+    line << track.slice() << site.name << start << ",\"dur\":";
     line.micros((place.end - place.start).ns) << site.args;
     JsonArguments arguments(line, names_);
     show_arguments(record, site.has_root, arguments);
     if (record.end == record.start) line << ",\"true_dur_ns\":0";
     line << "}},\n";
   }
-  arrows(merged, place, track);
+  arrows(merged, place, start, track);
 }
 
-void ChromeRank::arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, ChromeTrack& track) {
-  for (const std::uint64_t flow : merged.sent) track.arrow(lines_, Arrow::kMessageBegins, flow, place.start);
-  for (const std::uint64_t flow : merged.began) track.arrow(lines_, Arrow::kRequestBegins, flow, place.start);
-  for (const std::uint64_t flow : merged.completed) track.arrow(lines_, Arrow::kRequestEnds, flow, place.start);
+void ChromeRank::arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, const Micros& start,
+                        ChromeTrack& track) {
+  for (const std::uint64_t flow : merged.sent) track.arrow(lines_, Arrow::kMessageBegins, flow, start);
+  for (const std::uint64_t flow : merged.began) track.arrow(lines_, Arrow::kRequestBegins, flow, start);
+  for (const std::uint64_t flow : merged.completed) track.arrow(lines_, Arrow::kRequestEnds, flow, start);
   if (!merged.received.empty()) track.receipts(lines_, merged.received, place, run_);
 }
 
@@ -133,7 +137,7 @@ void ChromeRank::take_late(const model::LateReceipt& late) {
   if (!is_wanted(late.start, late.end)) return;
   const Time last = std::max(late.start, late.end - model::Duration{1});
   tracks_[late.thread].arrow(lines_, Arrow::kMessageEnds, late.receipt.flow,
-                             late.receipt.sent < late.start ? late.start : last);
+                             Micros((late.receipt.sent < late.start ? late.start : last).ns));
 }
 
 // All failed polls in a row are one slice, named after the function that polled most.
@@ -189,7 +193,7 @@ void ChromeRank::take_unfinished(const model::MergedRecord& merged, ChromeTrack&
   }
   lines_ << track.instant() << name_and_category("never returned", "mpitrace");
   lines_.micros(place.start.ns) << "},\n";
-  arrows(merged, place, track);
+  arrows(merged, place, Micros(place.start.ns), track);
 }
 
 // What the main thread does between its calls. Folded polls count as calls if most of their time was spent inside them.

@@ -57,7 +57,8 @@ class ChromeRank final : public model::MergedSink {
   void take_unfinished(const model::MergedRecord& merged, ChromeTrack& track);
   void take_loss(const model::Record& record, const ChromeTrack& track);
   void own_slice(std::string_view name, model::Time start, model::Time end, ChromeTrack& track);
-  void arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, ChromeTrack& track);
+  void arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, const Micros& start,
+              ChromeTrack& track);
   void add_computation(const model::Record& record, model::Time start);
   void count_bytes_in_flight(model::Time when, std::int64_t bytes);
   void counter(model::Time when, std::int64_t bytes);

@@ -8,7 +8,7 @@ namespace {
 
 using model::Time;
 
-constexpr std::size_t kMostNumbers = 64;  // bytes of two times, or a time and an id, and what stands between
+constexpr std::size_t kMostNumbers = 96;  // bytes of two times, or a time and an id, and what stands between
 
 }  // namespace
 
@@ -48,11 +48,10 @@ void ChromeTrack::plain_slice(Text& lines, std::string_view name_and_category, c
   line.micros((place.end - place.start).ns) << "},\n";
 }
 
-void ChromeTrack::arrow(Text& lines, Arrow arrow, std::uint64_t flow, Time when) const {
+void ChromeTrack::arrow(Text& lines, Arrow arrow, std::uint64_t flow, const Micros& when) const {
   const std::string& begin = arrows_[static_cast<std::size_t>(arrow)];
   Line line(lines, begin.size() + kMostNumbers);
-  line << begin;
-  line.micros(when.ns) << ",\"id\":" << flow << "},\n";
+  line << begin << when << ",\"id\":" << flow << "},\n";
 }
 
 // An arrow ends at the call that received, or, if that call began before the message was sent, at a slice inside it
@@ -61,10 +60,11 @@ void ChromeTrack::arrow(Text& lines, Arrow arrow, std::uint64_t flow, Time when)
 void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received, const Place& place,
                            const model::Run& run) {
   const Time last = place.end - model::Duration{2};  // where a slice inside can begin
+  const Micros start(place.start.ns);
   late_.clear();
   for (const model::Receipt& receipt : received) {
     if (receipt.sent < place.start || last <= place.start) {
-      arrow(lines, Arrow::kMessageEnds, receipt.flow, place.start);
+      arrow(lines, Arrow::kMessageEnds, receipt.flow, start);
     } else {
       late_.push_back(receipt);
     }
@@ -78,12 +78,14 @@ void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received
     Time next = place.end;
     if (i + 1 < late_.size()) next = std::max(at + model::Duration{2}, late_[i + 1].sent + model::Duration{1});
     if (next > last) next = place.end;  // what follows has no room of its own
+    const Micros begin(at.ns);
     if (!has_slice) {
-      const std::int32_t sender = run.processes[static_cast<std::size_t>(late_[i].sender)].rank.value;
-      const std::string name = ",\"name\":\"recv<-" + std::to_string(sender) + "\",\"cat\":\"mpi.wait\",\"ts\":";
-      plain_slice(lines, name, {at, next - model::Duration{1}});
+      Line line(lines, slice_.size() + kMostNumbers + kMostNumbers);
+      line << slice_ << ",\"name\":\"recv<-" << run.processes[static_cast<std::size_t>(late_[i].sender)].rank.value
+           << "\",\"cat\":\"mpi.wait\",\"ts\":" << begin << ",\"dur\":";
+      line.micros((next - at).ns - 1) << "},\n";
     }
-    arrow(lines, Arrow::kMessageEnds, late_[i].flow, at);
+    arrow(lines, Arrow::kMessageEnds, late_[i].flow, begin);
     has_slice = next == place.end;
     if (!has_slice) at = next;
   }

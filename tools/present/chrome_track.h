@@ -35,7 +35,7 @@ class ChromeTrack {
   std::string_view instant() const { return instant_; }
   // A slice without arguments, at a place.
   void plain_slice(Text& lines, std::string_view name_and_category, const Place& place) const;
-  void arrow(Text& lines, Arrow arrow, std::uint64_t flow, model::Time when) const;
+  void arrow(Text& lines, Arrow arrow, std::uint64_t flow, const Micros& when) const;
   // The ends of messages that the call at `place` received.
   void receipts(Text& lines, std::span<const model::Receipt> received, const Place& place, const model::Run& run);
 

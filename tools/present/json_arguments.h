@@ -13,13 +13,19 @@
 
 namespace mpitrace::present {
 
+// What a process's calls on one communicator have in common.
+struct CommunicatorText {
+  std::string name;        // in quotes
+  std::string collective;  // ,"coll":"2:
+  const model::Members* peers = nullptr;
+  bool is_world = false;
+};
+
 // What the arguments of one process are looked up in.
 struct ArgumentNames {
   const model::Run& run;
-  const model::Communicators& communicators;
-  std::size_t process;
-  model::ById<std::string> communicator_json{};  // by local id, in quotes
-  std::size_t longest_communicator = 0;
+  model::ById<CommunicatorText> communicators{};  // by local id
+  std::size_t longest_communicator = 0;           // bytes of the longest name
 };
 
 // Room for all arguments of a call without the names of communicators.
@@ -55,28 +61,28 @@ class JsonArguments {
   void number(const auto& key, std::int64_t value) { line_ << key.json() << value; }
   void word(const auto& key, std::string_view text) { line_ << key.json() << '"' << text << '"'; }
   void communicator(const auto& key, std::int64_t local_id) {
-    if (communicator_ == 0) communicator_ = local_id;
-    const std::string* name = names_.communicator_json.find(local_id);
-    line_ << key.json() << (name != nullptr ? std::string_view(*name) : "\"unknown\"");
+    const CommunicatorText* found = names_.communicators.find(local_id);
+    if (communicator_ == nullptr) communicator_ = found;
+    line_ << key.json() << (found != nullptr ? std::string_view(found->name) : "\"unknown\"");
   }
   // One text for all ranks that took part, so that they can be found by it.
   void collective(std::int64_t local_id, std::int64_t sequence) {
     number(Key("seq"), sequence);
-    const model::CommunicatorView* view = names_.communicators.views[names_.process].find(local_id);
-    if (view != nullptr) line_ << ",\"coll\":\"" << view->communicator << ':' << sequence << '"';
+    const CommunicatorText* found = names_.communicators.find(local_id);
+    if (found != nullptr) line_ << found->collective << sequence << '"';
   }
 
  private:
   std::int64_t world_rank(std::int64_t rank) const {
-    const std::int32_t peer = names_.communicators.peer(names_.process, communicator_, rank);
-    if (peer != model::kNoProcess) return names_.run.processes[static_cast<std::size_t>(peer)].rank.value;
-    const model::CommunicatorView* view = names_.communicators.views[names_.process].find(communicator_);
-    return view != nullptr && names_.communicators.all[view->communicator].is_world ? rank : -1;
+    if (communicator_ == nullptr) return -1;
+    const std::int32_t* peer = communicator_->peers->find(rank);
+    if (peer != nullptr) return names_.run.processes[static_cast<std::size_t>(*peer)].rank.value;
+    return communicator_->is_world ? rank : -1;
   }
 
   Line& line_;
   const ArgumentNames& names_;
-  std::int64_t communicator_ = 0;  // of the call
+  const CommunicatorText* communicator_ = nullptr;  // of the call
 };
 
 }  // namespace mpitrace::present

@@ -142,7 +142,7 @@ class Rules:
         for number in sorted(self.flows["s"].keys() | self.flows["f"].keys()):
             starts, ends = self.flows["s"][number], self.flows["f"][number]
             # A request that was freed, or whose rank died, has no end; a message has an arrow only with both.
-            is_open = len(starts) == 1 and not ends and starts[0][0]["cat"] == "mpi.request"
+            is_open = len(starts) == 1 and not ends and starts[0][0]["name"] == "request"
             self.expect(is_open or (len(starts) == 1 and len(ends) == 1), f"flow {number} has {len(starts)} starts and {len(ends)} ends")
             if len(starts) != 1 or len(ends) != 1:
                 continue

@@ -15,7 +15,7 @@ def x(tid, ts, dur, name="MPI_Recv", **more):
 
 
 def flow(kind, tid, ts, **more):
-    return {"ph": kind, "pid": tid // 1000, "tid": tid, "ts": ts, "name": "message", "cat": "mpi.message", "id": 2, **more}
+    return {"ph": kind, "pid": tid // 1000, "tid": tid, "ts": ts, "name": "message", "cat": "mpi", "id": 2, **more}
 
 
 def names(rank):

@@ -88,7 +88,7 @@ TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
       rank.lines().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Send","cat":"mpi.p2p","ts":1.500,"dur":1.250,"args":{"at":"ring.c:10","in":"main","comm":"world","peer":0,"tag":7,"bytes":64}},)"
       "\n"
-      R"({"ph":"s","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":1.500,"id":12},)"
+      R"({"ph":"s","pid":2,"tid":2001,"name":"message","cat":"mpi","ts":1.500,"id":12},)"
       "\n");
 }
 
@@ -103,7 +103,7 @@ TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
       rank.lines().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Recv","cat":"mpi.p2p","ts":2.000,"dur":1.000,"args":{"at":"ring.c:11","in":"main","comm":"world","peer":0,"tag":7,"bytes":64,"asked_peer":"any"}},)"
       "\n"
-      R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.000,"id":12},)"
+      R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi","ts":2.000,"id":12},)"
       "\n");
 }
 
@@ -117,7 +117,7 @@ TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
   EXPECT_NE(rank.lines().view().find(
                 R"({"ph":"X","pid":2,"tid":2001,"name":"recv<-0","cat":"mpi.wait","ts":2.601,"dur":0.398},)"
                 "\n"
-                R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi.message","ts":2.601,"id":12},)"),
+                R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi","ts":2.601,"id":12},)"),
             std::string_view::npos);
 }
 

@@ -13,7 +13,7 @@
 namespace mpitrace::present {
 namespace {
 
-constexpr std::uint64_t kFarthestAhead = 64;  // blocks that may wait for one that takes long
+constexpr std::uint64_t kMostReady = 16U << 20U;  // bytes that may wait for a block that takes long, or for the disk
 
 }  // namespace
 
@@ -46,6 +46,7 @@ Output::Output(Output&& other) noexcept
       failure_(std::move(other.failure_)) {}
 
 Output::~Output() {
+  stop();
   if (descriptor_ <= STDERR_FILENO) return;
   ::close(descriptor_);
   if (!part_path_.empty())
@@ -56,55 +57,72 @@ void Output::put(std::uint64_t number, Text& text) {
   Block block;
   if (is_packed_ && text.size() > 0) {
     block.packed = pack(text.view());
-    text.clear();
+    Text::reuse(std::move(text));
   } else {
     block.text = std::move(text);
   }
   std::unique_lock lock(mutex_);
-  moved_.wait(lock, [&] { return number < next_ + kFarthestAhead; });
-  if (!is_packed_ && !empty_.empty()) {
-    text = std::move(empty_.back());
+  moved_.wait(lock, [&] { return number == next_ || ready_bytes_ < kMostReady; });
+  if (!empty_.empty()) {
+    Text::reuse(std::move(empty_.back()));
     empty_.pop_back();
   }
+  ready_bytes_ += block.bytes().size();
   ready_.emplace(number, std::move(block));
-  write_ready(lock);
+  if (std::this_thread::get_id() != creator_ && !writer_.joinable()) writer_ = std::thread([this] { serve(); });
+  if (writer_.joinable()) {
+    moved_.notify_all();
+  } else {
+    write_ready(lock);
+  }
 }
 
-// A block's place is known once those before it are ready; then it can be written while they are.
 void Output::write_ready(std::unique_lock<std::mutex>& lock) {
-  while (!is_writing_ && !ready_.empty() && ready_.begin()->first == next_) {
+  while (!is_writing_ && has_next()) {
     Block block = std::move(ready_.begin()->second);
     ready_.erase(ready_.begin());
-    const std::uint64_t offset = size_;
-    size_ += block.bytes().size();
     frame_.add(block.packed);
     ++next_;
-    moved_.notify_all();
-    is_writing_ = part_path_.empty();
+    is_writing_ = true;
+    const bool has_failed = !failure_.empty();
     lock.unlock();
-    write(block.bytes(), offset);
+    if (!has_failed) append(block.bytes());
     lock.lock();
     is_writing_ = false;
-    block.text.clear();
-    empty_.push_back(std::move(block.text));
+    ready_bytes_ -= block.bytes().size();
+    moved_.notify_all();
+    if (!is_packed_) empty_.push_back(std::move(block.text));
   }
 }
 
-void Output::write(std::string_view bytes, std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const ssize_t count = part_path_.empty()
-                              ? ::write(descriptor_, bytes.data(), bytes.size())
-                              : ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return fail("write failed at byte " + std::to_string(offset) + ": " + std::strerror(errno));
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-    offset += static_cast<std::uint64_t>(count);
+// The writer. File systems let one thread at a time write to a file: workers that wrote would wait for each other, and
+// those that wait for the last of a slice would wait for the disk, too.
+void Output::serve() {
+  std::unique_lock lock(mutex_);
+  while (!is_closing_ || has_next()) {
+    write_ready(lock);
+    moved_.wait(lock, [this] { return (has_next() && !is_writing_) || is_closing_; });
   }
+}
+
+void Output::stop() {
+  if (!writer_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    is_closing_ = true;
+  }
+  moved_.notify_all();
+  writer_.join();
 }
 
 void Output::append(std::string_view bytes) {
-  write(bytes, size_);
-  size_ += bytes.size();
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fail("write failed at byte " + std::to_string(size_) + ": " + std::strerror(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+    size_ += static_cast<std::uint64_t>(count);
+  }
 }
 
 void Output::fail(std::string reason) {
@@ -118,6 +136,7 @@ bool Output::has_failed() {
 }
 
 model::Result<std::uint64_t> Output::close() {
+  stop();
   const std::string& name = part_path_.empty() ? path_ : part_path_;
   if (is_packed_) append(frame_.tail());
   if (!failure_.empty()) return model::Error{name + ": " + failure_};

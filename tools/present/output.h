@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A result file that several workers write block by block, in the order of the blocks' numbers whatever order they are
+// A result file that several workers fill block by block, in the order of the blocks' numbers whatever order they are
 // ready in. It gets its name only when it is whole: until then, and after a failure, it is NAME.part.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "model/result.h"
@@ -26,7 +27,7 @@ class Output {
   ~Output();
 
   // Takes the text and leaves an empty one. Blocks are numbered 0, 1, ... without a gap. Safe to call from several
-  // workers, which write side by side where the file allows it; waits if it is far ahead of the others.
+  // workers; waits if there is much to be written before this block.
   void put(std::uint64_t number, Text& text);
   // Writing has failed: what is put from now on is dropped.
   bool has_failed();
@@ -41,9 +42,10 @@ class Output {
   };
 
   Output() = default;
+  bool has_next() const { return !ready_.empty() && ready_.begin()->first == next_; }
   void write_ready(std::unique_lock<std::mutex>& lock);
-  // At the given place; at the end of what is not a regular file.
-  void write(std::string_view bytes, std::uint64_t offset);
+  void serve();
+  void stop();
   void append(std::string_view bytes);
   void fail(std::string reason);
 
@@ -53,12 +55,16 @@ class Output {
   GzipFrame frame_;
   int descriptor_ = -1;
   std::mutex mutex_;
-  std::condition_variable moved_;
-  std::uint64_t next_ = 0;
+  std::condition_variable moved_;  // a block was put or written
+  std::thread::id creator_ = std::this_thread::get_id();
+  std::thread writer_;  // once somebody else has put a block
+  bool is_closing_ = false;
+  bool is_writing_ = false;               // somebody writes, and nobody else may
+  std::uint64_t next_ = 0;                // the block to write next
   std::map<std::uint64_t, Block> ready_;  // blocks that wait for their turn
-  std::vector<Text> empty_;               // texts that were written, with their room
-  bool is_writing_ = false;               // somebody writes, and nobody else may: not a regular file
-  std::uint64_t size_ = 0;                // with all that has been given a place
+  std::uint64_t ready_bytes_ = 0;
+  std::vector<Text> empty_;  // texts that were written, with their room
+  std::uint64_t size_ = 0;
   std::string failure_;
 };
 

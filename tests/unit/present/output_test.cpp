@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <thread>
 
 #include "model/workers.h"
 
@@ -50,6 +52,35 @@ TEST(Output, WritesBlocksInTheOrderOfTheirNumbers) {
   ASSERT_TRUE(output->close());
   EXPECT_EQ(content(path), truth);
   std::filesystem::remove(path);
+}
+
+TEST(Output, WritesMoreThanMayWait) {
+  const std::string path = path_of("large.json");
+  auto output = Output::create(path);
+  ASSERT_TRUE(output);
+  model::Workers workers(4);
+  constexpr std::size_t kBytes = 4U << 20U;
+  workers.for_each(16, [&](std::size_t i) { put(*output, i, std::string(kBytes, static_cast<char>('a' + i))); });
+  const auto size = output->close();
+  ASSERT_TRUE(size);
+  EXPECT_EQ(*size, 16 * kBytes);
+  const std::string written = content(path);
+  for (std::size_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(written[i * kBytes], static_cast<char>('a' + i));
+    EXPECT_EQ(written[(i + 1) * kBytes - 1], static_cast<char>('a' + i));
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(Output, LeavesNothingWhereItIsNotClosed) {
+  const std::string path = path_of("broken_off.json");
+  {
+    auto output = Output::create(path);
+    ASSERT_TRUE(output);
+    std::thread([&] { put(*output, 0, "text"); }).join();
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
 }
 
 TEST(Output, PacksByItsName) {

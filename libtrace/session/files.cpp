@@ -9,6 +9,7 @@
 #include <initializer_list>
 
 #include "session/header.h"
+#include "session/live_folder.h"
 
 namespace mpitrace::session {
 namespace {
@@ -55,7 +56,8 @@ bool Files::open(const Settings& settings, int rank, const char* job) noexcept {
   make_absolute(folder_);
   std::memcpy(live_folder_, settings.live_folder[0] != '\0' ? settings.live_folder : folder_, sizeof live_folder_);
   make_absolute(live_folder_);
-  if (!make_folder(folder_) || !make_folder(live_folder_)) return false;
+  if (!store::make_folder(folder_)) return cannot_make(folder_);
+  if (has_live_folder() && !make_live_folder(live_folder_)) return cannot_make(live_folder_);
   const bool opened =
       open_named(rank_, store::Naming::kRank) || (errno == EEXIST && open_named(rank_, store::Naming::kRankAndPid));
   if (!opened) {
@@ -67,10 +69,13 @@ bool Files::open(const Settings& settings, int rank, const char* job) noexcept {
   return true;
 }
 
-bool Files::make_folder(const char* folder) noexcept {
-  if (store::make_folder(folder)) return true;
+bool Files::cannot_make(const char* folder) noexcept {
   snprintf(why_, sizeof why_, "cannot make the folder %.180s: %.40s", folder, strerrordesc_np(errno));
   return false;
+}
+
+bool Files::has_live_folder() const noexcept {
+  return std::strcmp(folder_, live_folder_) != 0;
 }
 
 // A process that was killed leaves its live file, and a folder for live files may serve many runs: a name that is taken
@@ -108,6 +113,7 @@ void Files::close_well() noexcept {
   }
   closed_ = true;
   live_.remove();
+  if (has_live_folder()) remove_live_folder(live_folder_);
 }
 
 }  // namespace mpitrace::session

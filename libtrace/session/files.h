@@ -17,7 +17,8 @@ class Files {
   // Makes folder and files. False when that cannot be: why() then says the reason in words.
   bool open(const Settings& settings, int rank, const char* job) noexcept;
   void set_rank(int rank) noexcept;
-  // The log gets its final name, the live file goes. Doing it again does nothing.
+  // The log gets its final name; the live file goes, and its folder where that was made for it. Doing it again does
+  // nothing.
   void close_well() noexcept;
 
   store::LogFile& log() noexcept { return log_; }
@@ -27,7 +28,8 @@ class Files {
 
  private:
   bool open_named(int rank, store::Naming naming) noexcept;
-  bool make_folder(const char* folder) noexcept;
+  bool cannot_make(const char* folder) noexcept;  // sets why(); gives false
+  bool has_live_folder() const noexcept;          // other than the run's
   void open_live() noexcept;
 
   store::LogFile log_;

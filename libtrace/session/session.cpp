@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include <algorithm>
+
 #include "record/polls.h"
 #include "session/launcher.h"
 #include "session/notice.h"
@@ -29,9 +31,19 @@ bool has_records(const record::Thread& thread) noexcept {
   return thread.slot->calls != 0 || thread.slot->polls.contexts != 0;
 }
 
-// A thread inside a call keeps its slot: its current call is the very thing that a reader wants to see.
+// A thread inside a call keeps its slot: its current call is the very thing that a reader wants to see. That is also so
+// for the thread that ends the process from inside one, as an MPI does that fails. Ours may be in MPI_Finalize or
+// MPI_Abort, whose record is written.
 bool is_quiet(const record::Thread& thread) noexcept {
-  return &thread == record::g_thread || thread.state == record::State::kOutside;
+  if (&thread == record::g_thread) return thread.state != record::State::kInCall;
+  return thread.state == record::State::kOutside;
+}
+
+void say_complaints() noexcept {
+  const Complaints& complaints = g_session.complaints;
+  for (std::uint32_t i = 0; i < std::min(complaints.count, Complaints::kKept); ++i) notice("%s", complaints.lines[i]);
+  if (complaints.count > Complaints::kKept)
+    notice("%u more MPITRACE_ variables make no sense", complaints.count - Complaints::kKept);
 }
 
 }  // namespace
@@ -58,7 +70,7 @@ void add_loss(format::LossCounts& sum, const format::LossCounts& more) noexcept 
 
 bool start() noexcept {
   const int saved_errno = errno;
-  read_settings(environ, g_session.settings, g_session.complaint);
+  read_settings(environ, g_session.settings, g_session.complaints);
   if (g_session.settings.off) return false;
   record::start_clock();
   g_session.ticks_per_second = record::ticks_per_second();
@@ -111,7 +123,7 @@ void identify(int rank, int world_size, const Library& library) noexcept {
   g_session.files.set_rank(rank);
   write_header_now();
   pthread_mutex_unlock(&g_session_lock);
-  if (rank == 0 && g_session.complaint.text[0] != '\0') notice("%s", g_session.complaint.text);
+  if (rank == 0) say_complaints();
   errno = saved_errno;
 }
 

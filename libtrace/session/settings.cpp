@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "session/settings.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cstring>
+
+#include "session/edit_distance.h"
 
 namespace mpitrace::session {
 namespace {
@@ -23,11 +27,6 @@ constexpr std::uint32_t kLifeCycle = 1U << 7U;
 constexpr GroupName kGroups[] = {{"p2p", 1U << 1U},  {"coll", 1U << 2U},  {"rma", 1U << 3U}, {"io", 1U << 4U},
                                  {"comm", 1U << 5U}, {"local", 1U << 6U}, {"all", 0x7eU},    {"default", 0x3eU}};
 constexpr std::uint32_t kDefaultGroups = 0x3eU;
-
-void complain(Complaint& complaint, const char* name, const char* value, const char* why) noexcept {
-  if (complaint.text[0] != '\0') return;  // the first one is enough for one line
-  snprintf(complaint.text, sizeof complaint.text, "%s=%.120s %s", name, value, why);
-}
 
 bool read_bool(const char* value) noexcept {
   return std::strcmp(value, "0") != 0 && value[0] != '\0';
@@ -65,7 +64,7 @@ std::uint64_t read_size(const char* value) noexcept {
 }
 
 // Adds the named groups; false at a name that is none. "-name" takes a group away.
-bool read_groups(const char* value, std::uint32_t& groups) noexcept {
+bool add_groups(const char* value, std::uint32_t& groups) noexcept {
   groups = kLifeCycle;
   if (value[0] == '-' || value[0] == '\0') groups |= kDefaultGroups;
   while (*value != '\0') {
@@ -84,52 +83,108 @@ bool read_groups(const char* value, std::uint32_t& groups) noexcept {
   return true;
 }
 
-void read_folder(const char* name, const char* value, char (&folder)[kMaxFolderBytes], Complaint& complaint) noexcept {
-  if (std::strlen(value) >= sizeof folder) {
-    complain(complaint, name, value, "is too long; it is ignored");
-  } else {
-    std::strcpy(folder, value);
-  }
+// Each reads one setting. Gives what is wrong with the value, or null.
+using Reader = const char* (*)(const char* value, Settings& settings) noexcept;
+
+template <std::size_t kBytes>
+const char* copy_text(const char* value, char (&text)[kBytes]) noexcept {
+  if (std::strlen(value) >= kBytes) return "is too long; it is ignored";
+  std::strcpy(text, value);
+  return nullptr;
 }
 
-void read_one(const char* name, const char* value, Settings& settings, Complaint& complaint) noexcept {
-  const auto is = [&](const char* wanted) { return std::strcmp(name + kPrefixSize, wanted) == 0; };
-  if (is("OFF")) {
-    settings.off = read_bool(value);
-  } else if (is("DIR")) {
-    read_folder(name, value, settings.folder, complaint);
-  } else if (is("LIVE")) {
-    read_folder(name, value, settings.live_folder, complaint);
-  } else if (is("GROUPS")) {
-    if (read_groups(value, settings.groups)) return;
-    settings.groups = kDefaultGroups | kLifeCycle;
-    complain(complaint, name, value, "is not a list of p2p, coll, rma, io, comm, local, all; the default holds");
-  } else if (is("SUMMARY")) {
-    if (value[0] >= '0' && value[0] <= '2' && value[1] == '\0') {
-      settings.summary = value[0] - '0';
-    } else {
-      complain(complaint, name, value, "is none of 0, 1, 2; the default holds");
-    }
-  } else if (is("BUFFER")) {
-    const std::uint64_t bytes = read_size(value);
-    if (bytes >= kSmallestBuffer && bytes <= kLargestBuffer) {
-      settings.buffer_bytes = static_cast<std::uint32_t>((bytes + 4095U) & ~std::uint64_t{4095U});
-    } else {
-      complain(complaint, name, value, "is not a size from 128KiB to 16MiB; the default holds");
-    }
-  } else if (is("MAX_SIZE")) {
-    const std::uint64_t bytes = read_size(value);
-    if (bytes != 0) {
-      settings.max_file_bytes = bytes;
-    } else {
-      complain(complaint, name, value, "is not a size such as 500MiB; there is no limit");
-    }
-  } else if (is("START")) {
-    settings.start_paused = std::strcmp(value, "paused") == 0;
-    if (!settings.start_paused && std::strcmp(value, "on") != 0)
-      complain(complaint, name, value, "is neither on nor paused");
+const char* read_buffer(const char* value, Settings& settings) noexcept {
+  const std::uint64_t bytes = read_size(value);
+  if (bytes < kSmallestBuffer || bytes > kLargestBuffer) return "is not a size from 128KiB to 16MiB; the default holds";
+  settings.buffer_bytes = static_cast<std::uint32_t>((bytes + 4095U) & ~std::uint64_t{4095U});
+  return nullptr;
+}
+
+const char* read_dir(const char* value, Settings& settings) noexcept {
+  return copy_text(value, settings.folder);
+}
+
+const char* read_groups(const char* value, Settings& settings) noexcept {
+  if (add_groups(value, settings.groups)) return nullptr;
+  settings.groups = kDefaultGroups | kLifeCycle;
+  return "is not a list of p2p, coll, rma, io, comm, local, all; the default holds";
+}
+
+const char* read_live(const char* value, Settings& settings) noexcept {
+  return copy_text(value, settings.live_folder);
+}
+
+const char* read_max_size(const char* value, Settings& settings) noexcept {
+  const std::uint64_t bytes = read_size(value);
+  if (bytes == 0) return "is not a size such as 500MiB; there is no limit";
+  settings.max_file_bytes = bytes;
+  return nullptr;
+}
+
+const char* read_off(const char* value, Settings& settings) noexcept {
+  settings.off = read_bool(value);
+  return nullptr;
+}
+
+const char* read_start(const char* value, Settings& settings) noexcept {
+  settings.start_paused = std::strcmp(value, "paused") == 0;
+  return settings.start_paused || std::strcmp(value, "on") == 0 ? nullptr : "is neither on nor paused";
+}
+
+const char* read_summary(const char* value, Settings& settings) noexcept {
+  if (value[0] < '0' || value[0] > '2' || value[1] != '\0') return "is none of 0, 1, 2; the default holds";
+  settings.summary = value[0] - '0';
+  return nullptr;
+}
+
+struct Setting {
+  const char* name;  // behind MPITRACE_
+  Reader read;
+};
+constexpr Setting kSettings[] = {{"BUFFER", read_buffer}, {"DIR", read_dir},           {"GROUPS", read_groups},
+                                 {"LIVE", read_live},     {"MAX_SIZE", read_max_size}, {"OFF", read_off},
+                                 {"START", read_start},   {"SUMMARY", read_summary}};
+
+// A name that was probably meant: this one is a near spelling of it, or begins with it. Null where none is near.
+const char* nearest_setting(const char* name) noexcept {
+  constexpr std::size_t kFarthest = 2;
+  const char* nearest = nullptr;
+  std::size_t least = kFarthest + 1;
+  for (const Setting& setting : kSettings) {
+    const bool is_beginning = std::strncmp(setting.name, name, std::strlen(setting.name)) == 0;
+    const std::size_t distance = is_beginning ? kFarthest : edit_distance(setting.name, name);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = setting.name;
+  }
+  return nearest;
+}
+
+// "MPITRACE_NAME=value", then what the format says of it.
+[[gnu::format(printf, 4, 5)]] void complain(Complaints& complaints, const char* name, const char* value,
+                                            const char* format, ...) noexcept {
+  const std::uint32_t number = complaints.count++;
+  if (number >= Complaints::kKept) return;
+  char* line = complaints.lines[number];
+  constexpr std::size_t kRoom = sizeof complaints.lines[0];
+  const int head = snprintf(line, kRoom, "%s%s=%.120s ", kPrefix, name, value);
+  va_list values;
+  va_start(values, format);
+  vsnprintf(line + head, kRoom - static_cast<std::size_t>(head), format, values);
+  va_end(values);
+}
+
+void read_one(const char* name, const char* value, Settings& settings, Complaints& complaints) noexcept {
+  for (const Setting& setting : kSettings) {
+    if (std::strcmp(setting.name, name) != 0) continue;
+    const char* wrong = setting.read(value, settings);
+    if (wrong != nullptr) complain(complaints, name, value, "%s", wrong);
+    return;
+  }
+  if (const char* meant = nearest_setting(name)) {
+    complain(complaints, name, value, "is not a setting of mpitrace; did you mean %s%s?", kPrefix, meant);
   } else {
-    complain(complaint, name, value, "is not a setting of mpitrace; see libmpitrace(7)");
+    complain(complaints, name, value, "is not a setting of mpitrace; see libmpitrace(7)");
   }
 }
 
@@ -140,16 +195,16 @@ bool is_switched_off() noexcept {
   return value != nullptr && read_bool(value);
 }
 
-void read_settings(char** environment, Settings& settings, Complaint& complaint) noexcept {
+void read_settings(char** environment, Settings& settings, Complaints& complaints) noexcept {
   settings.groups = kDefaultGroups | kLifeCycle;
   for (char** entry = environment; entry != nullptr && *entry != nullptr; ++entry) {
     if (std::strncmp(*entry, kPrefix, kPrefixSize) != 0) continue;
-    const char* equals = std::strchr(*entry, '=');
-    char name[64];
-    if (equals == nullptr || static_cast<std::size_t>(equals - *entry) >= sizeof name) continue;
-    std::memcpy(name, *entry, static_cast<std::size_t>(equals - *entry));
-    name[equals - *entry] = '\0';
-    read_one(name, equals + 1, settings, complaint);
+    const char* after_prefix = *entry + kPrefixSize;
+    const char* equals = std::strchr(after_prefix, '=');
+    if (equals == nullptr) continue;
+    char name[kMaxComparedBytes + 1] = {};  // longer than any that is known
+    std::memcpy(name, after_prefix, std::min(kMaxComparedBytes, static_cast<std::size_t>(equals - after_prefix)));
+    read_one(name, equals + 1, settings, complaints);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The MPITRACE_ environment variables, read once at the first traced call. Takes the environment; gives plain values
-// with defaults. A value that makes no sense is named once and its default holds. docs/man/libmpitrace.7 describes
-// each.
+// with defaults. A value that makes no sense, and a name that is none, is kept in a line of its own; defaults hold.
+// docs/man/libmpitrace.7 describes each.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,16 @@ struct Settings {
   char live_folder[kMaxFolderBytes] = {};  // empty: the run's folder
 };
 
-// What was wrong with the environment, for one line on stderr; empty when all was well.
-struct Complaint {
-  char text[512] = {};
+// What was wrong with the environment: a line for stderr each.
+struct Complaints {
+  static constexpr std::uint32_t kKept = 16;
+  std::uint32_t count = 0;  // those beyond kKept included
+  char lines[kKept][320] = {};
 };
 
 // Reads one variable only: whether to do nothing at all.
 bool is_switched_off() noexcept;
 
-void read_settings(char** environment, Settings& settings, Complaint& complaint) noexcept;
+void read_settings(char** environment, Settings& settings, Complaints& complaints) noexcept;
 
 }  // namespace mpitrace::session

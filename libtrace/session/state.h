@@ -15,7 +15,7 @@ namespace mpitrace::session {
 
 struct Session {
   Settings settings;
-  Complaint complaint;
+  Complaints complaints;
   Files files;
   Library library;
   Totals totals;  // of threads that ended; what went wrong

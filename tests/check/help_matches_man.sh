@@ -34,7 +34,7 @@ echo "$subcommands" | sort -u >"$work/subcommands"
 sed -n 's/^\.It Cm \([a-z][a-z]*\)$/\1/p' "$source/docs/man/mpitrace.1" | sort -u >"$work/described"
 compare subcommands "$work/subcommands" "$work/described"
 
-grep -oE '\bis\("[A-Z_]+"\)' "$source/libtrace/session/settings.cpp" | sed 's/.*"\(.*\)".*/MPITRACE_\1/' | sort -u >"$work/read"
+grep -oE '\{"[A-Z_]+", read_' "$source/libtrace/session/settings.cpp" | sed 's/.*"\(.*\)".*/MPITRACE_\1/' | sort -u >"$work/read"
 grep -oE '^\.It Ev MPITRACE_[A-Z_]+' "$source/docs/man/libmpitrace.7" | grep -oE 'MPITRACE_[A-Z_]+' | sort -u >"$work/settings"
 compare settings "$work/read" "$work/settings"
 exit $status

@@ -47,15 +47,18 @@ add_executable(recorder_tests
   unit/record/record_of_process.cpp
   unit/record/recording.cpp
   unit/record/thread_test.cpp
+  unit/session/edit_distance_test.cpp
   unit/session/figures_test.cpp
   unit/session/files_test.cpp
   unit/session/fresh_session.cpp
   unit/session/header_test.cpp
   unit/session/interrupted_test.cpp
   unit/session/launcher_test.cpp
+  unit/session/live_folder_test.cpp
   unit/session/notice_test.cpp
   unit/session/session_test.cpp
   unit/session/settings_test.cpp
+  unit/session/summary_test.cpp
   unit/session/symbol_test.cpp
   unit/store/live_file_test.cpp
   unit/store/log_file_test.cpp

@@ -172,5 +172,22 @@ TEST_F(FilesTest, KeepTheLimitOfTheSettings) {
   EXPECT_EQ(files.log().append(bytes, 4), store::Append::kLimit);
 }
 
+TEST_F(FilesTest, TakeTheLiveFolderWithThemThatWasMadeForThem) {
+  strcpy(settings.live_folder, folder.in("made").c_str());
+  ASSERT_TRUE(files.open(settings, 3, "job"));
+  EXPECT_TRUE(is_there("made/profile_3.out.live"));
+  files.close_well();
+  EXPECT_FALSE(is_there("made"));
+  EXPECT_TRUE(is_there("profile_3.out"));
+}
+
+TEST_F(FilesTest, LeaveTheRunsFolderWhereItIsTheLiveFolderToo) {
+  strcpy(settings.live_folder, settings.folder);
+  ASSERT_TRUE(files.open(settings, 3, "job"));
+  files.close_well();
+  EXPECT_TRUE(is_there("profile_3.out"));
+  EXPECT_FALSE(is_there(".made_by_mpitrace"));
+}
+
 }  // namespace
 }  // namespace mpitrace::session

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "record/call.h"
 #include "unit/record/record_of_process.h"
 #include "unit/session/fresh_session.h"
 
@@ -47,6 +48,29 @@ TEST(Session, ClosesWellWhenItIsFinished) {
   make_call(kSite, 1);
   finish(EndReason::kFinalize);
   EXPECT_EQ(session.files(), Names{"profile_3.out"});
+}
+
+// As an MPI ends it that cannot start, or that meets an error: by exit() inside the call.
+TEST(Session, KeepsTheCallInWhichTheProcessExits) {
+  const FreshSession session{{"PMI_RANK", "3"}};
+  record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  ASSERT_NE(thread, nullptr);
+  record::begin_call(*thread, record::find_context(*thread, kSite, 1));
+  finish(EndReason::kExit);
+  EXPECT_EQ(session.files(), (Names{"profile_3.out.live", "profile_3.out.part"}));
+}
+
+TEST(Session, NamesEverySettingThatMakesNoSenseOnRankZero) {
+  const FreshSession session{{"MPITRACE_BUFER", "1"}, {"MPITRACE_START", "later"}};
+  make_call(kSite, 1);
+  testing::internal::CaptureStderr();
+  identify(1, 2, {});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  testing::internal::CaptureStderr();
+  identify(0, 2, {});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "mpitrace: MPITRACE_BUFER=1 is not a setting of mpitrace; did you mean MPITRACE_BUFFER?\n"
+            "mpitrace: MPITRACE_START=later is neither on nor paused\n");
 }
 
 TEST(Session, TakesTheRankThatMpiSays) {

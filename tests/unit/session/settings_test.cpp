@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace {
 
 struct ReadSettings {
   Settings settings;
-  std::string complaint;
+  std::string complaints;  // a line each
 };
 
 ReadSettings read(std::vector<std::string> environment) {
@@ -22,9 +23,10 @@ ReadSettings read(std::vector<std::string> environment) {
   for (std::string& entry : environment) entries.push_back(entry.data());
   entries.push_back(nullptr);
   ReadSettings made;
-  Complaint complaint;
-  read_settings(entries.data(), made.settings, complaint);
-  made.complaint = complaint.text;
+  Complaints complaints;
+  read_settings(entries.data(), made.settings, complaints);
+  for (std::uint32_t i = 0; i < std::min(complaints.count, Complaints::kKept); ++i)
+    made.complaints += (i > 0 ? "\n" : "") + std::string(complaints.lines[i]);
   return made;
 }
 
@@ -45,7 +47,7 @@ TEST(ReadSettings, HasDefaultsForAll) {
   EXPECT_EQ(made.settings.max_file_bytes, ~std::uint64_t{0});
   EXPECT_STREQ(made.settings.folder, "");
   EXPECT_STREQ(made.settings.live_folder, "");
-  EXPECT_EQ(made.complaint, "");
+  EXPECT_EQ(made.complaints, "");
 }
 
 struct Groups {
@@ -57,7 +59,7 @@ class GroupsSetting : public testing::TestWithParam<Groups> {};
 TEST_P(GroupsSetting, NamesTheGroupsOfTheSchema) {
   const ReadSettings made = read({"MPITRACE_GROUPS=" + GetParam().value});
   EXPECT_EQ(made.settings.groups, GetParam().groups);
-  EXPECT_EQ(made.complaint, "");
+  EXPECT_EQ(made.complaints, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -83,7 +85,7 @@ class MaxSizeSetting : public testing::TestWithParam<Size> {};
 TEST_P(MaxSizeSetting, IsReadInPowersOf1024) {
   const ReadSettings made = read({"MPITRACE_MAX_SIZE=" + GetParam().value});
   EXPECT_EQ(made.settings.max_file_bytes, GetParam().bytes);
-  EXPECT_EQ(made.complaint, "");
+  EXPECT_EQ(made.complaints, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Values, MaxSizeSetting,
@@ -102,7 +104,7 @@ TEST_P(BadValue, LeavesTheDefaultAndIsNamed) {
   EXPECT_EQ(made.settings.summary, fresh.summary);
   EXPECT_EQ(made.settings.start_paused, fresh.start_paused);
   EXPECT_STREQ(made.settings.folder, fresh.folder);
-  EXPECT_EQ(made.complaint.rfind(GetParam().substr(0, 100), 0), 0U) << made.complaint;
+  EXPECT_EQ(made.complaints.rfind(GetParam().substr(0, 100), 0), 0U) << made.complaints;
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, BadValue,
@@ -112,13 +114,51 @@ INSTANTIATE_TEST_SUITE_P(Settings, BadValue,
                                          "MPITRACE_MAX_SIZE=99999999999T", "MPITRACE_START=later", "MPITRACE_SUMMARY=3",
                                          "MPITRACE_SUMMARY=yes", "MPITRACE_DIR=" + std::string(kMaxFolderBytes, 'd')));
 
-TEST(ReadSettings, NamesAVariableThatItDoesNotKnow) {
-  EXPECT_EQ(read({"MPITRACE_BUFER=1M"}).complaint,
-            "MPITRACE_BUFER=1M is not a setting of mpitrace; see libmpitrace(7)");
+struct Misspelt {
+  std::string name;
+  std::string hint;
+};
+class UnknownName : public testing::TestWithParam<Misspelt> {};
+
+TEST_P(UnknownName, IsNamedWithTheOneThatWasMeant) {
+  EXPECT_EQ(read({GetParam().name + "=1"}).complaints,
+            GetParam().name + "=1 is not a setting of mpitrace; " + GetParam().hint);
 }
 
-TEST(ReadSettings, ComplainsOfTheFirstFaultOnly) {
-  EXPECT_EQ(read({"MPITRACE_A=1", "MPITRACE_B=2"}).complaint.rfind("MPITRACE_A=1", 0), 0U);
+INSTANTIATE_TEST_SUITE_P(ReadSettings, UnknownName,
+                         testing::Values(Misspelt{"MPITRACE_BUFER", "did you mean MPITRACE_BUFFER?"},
+                                         Misspelt{"MPITRACE_BUFFER_SIZE", "did you mean MPITRACE_BUFFER?"},
+                                         Misspelt{"MPITRACE_DIRECTORY", "did you mean MPITRACE_DIR?"},
+                                         Misspelt{"MPITRACE_MAXSIZE", "did you mean MPITRACE_MAX_SIZE?"},
+                                         Misspelt{"MPITRACE_SUMMRAY", "did you mean MPITRACE_SUMMARY?"},
+                                         Misspelt{"MPITRACE_WEATHER", "see libmpitrace(7)"},
+                                         Misspelt{"MPITRACE_", "see libmpitrace(7)"}));
+
+TEST(ReadSettings, NamesEveryFault) {
+  EXPECT_EQ(
+      read({"MPITRACE_WEATHER=1", "MPITRACE_DIR=fine", "MPITRACE_SUMMARY=yes", "MPITRACE_START=later"}).complaints,
+      "MPITRACE_WEATHER=1 is not a setting of mpitrace; see libmpitrace(7)\n"
+      "MPITRACE_SUMMARY=yes is none of 0, 1, 2; the default holds\n"
+      "MPITRACE_START=later is neither on nor paused");
+}
+
+TEST(ReadSettings, KeepsALimitedNumberOfFaultsAndCountsAll) {
+  std::vector<std::string> environment;
+  for (std::uint32_t i = 0; i < Complaints::kKept + 3; ++i)
+    environment.push_back("MPITRACE_WEATHER" + std::to_string(i) + "=" + std::string(500, 'x'));
+  std::vector<char*> entries;
+  for (std::string& entry : environment) entries.push_back(entry.data());
+  entries.push_back(nullptr);
+  Settings settings;
+  Complaints complaints;
+  read_settings(entries.data(), settings, complaints);
+  EXPECT_EQ(complaints.count, Complaints::kKept + 3);
+  EXPECT_EQ(std::string(complaints.lines[Complaints::kKept - 1]).rfind("MPITRACE_WEATHER15=xxx", 0), 0U);
+}
+
+TEST(ReadSettings, CutsANameThatIsTooLong) {
+  const std::string name = "MPITRACE_" + std::string(200, 'N');
+  EXPECT_EQ(read({name + "=1"}).complaints.rfind("MPITRACE_NNN", 0), 0U);
 }
 
 TEST(ReadSettings, TakesFoldersAsTheyAre) {

@@ -36,8 +36,22 @@ enum class Kind : std::uint8_t {
   kFinalize = 22,
   kAbort = 23,
   kSendReceiveStart = 24,
+  kWindowNew = 25,
+  kWindowFree = 26,
+  kWindowUse = 27,
+  kPut = 28,
+  kGet = 29,
+  kGetAccumulate = 30,
+  kFence = 31,
+  kEpochPost = 32,
+  kEpochStart = 33,
+  kEpochComplete = 34,
+  kEpochWait = 35,
+  kLock = 36,
+  kUnlock = 37,
+  kFlush = 38,
 };
-inline constexpr std::uint32_t kKindCount = 25;
+inline constexpr std::uint32_t kKindCount = 39;
 
 template <class... Fields>
 constexpr std::uint32_t field_mask(Fields... fields) {
@@ -86,6 +100,28 @@ constexpr std::uint32_t own_fields(Kind kind) {
       return field_mask(kObject);
     case Kind::kAbort:
       return field_mask(kTag);
+    case Kind::kWindowNew:
+    case Kind::kWindowFree:
+    case Kind::kFence:
+      return field_mask(kSequence, kObject);
+    case Kind::kWindowUse:
+    case Kind::kEpochComplete:
+    case Kind::kEpochWait:
+      return field_mask(kObject);
+    case Kind::kPut:
+      return field_mask(kPeer, kSentBytes, kRequest, kObject);
+    case Kind::kGet:
+      return field_mask(kPeer, kRecvBytes, kRequest, kObject);
+    case Kind::kGetAccumulate:
+      return field_mask(kPeer, kSentBytes, kRecvBytes, kRequest, kObject);
+    case Kind::kEpochPost:
+    case Kind::kEpochStart:
+      return field_mask(kRequests, kListed, kObject);
+    case Kind::kLock:
+      return field_mask(kPeer, kTag, kObject);
+    case Kind::kUnlock:
+    case Kind::kFlush:
+      return field_mask(kPeer, kObject);
     case Kind::kPlain:
     case Kind::kInit:
     case Kind::kFinalize:

@@ -26,7 +26,7 @@ struct CurrentCall {
   std::int64_t tag;
   std::int64_t bytes;
   std::int64_t requests;
-  std::uint64_t given;  // bit n: the n-th of communicator, peer, tag, bytes, requests holds a value
+  std::uint64_t given;  // bit n: the n-th of communicator, peer, tag, bytes, requests, current_object holds a value
 };
 
 // Failed polls that no record holds yet.
@@ -65,6 +65,7 @@ struct LiveSlot {
   LossCounts loss;             // totals of the thread
   CurrentCall current;
   PendingPolls polls;
+  std::int64_t current_object;  // of `current`: the window
 };
 
 static_assert(offsetof(LiveSlot, magic) == 8);
@@ -72,6 +73,7 @@ static_assert(offsetof(LiveSlot, used_bytes) == 40);
 static_assert(offsetof(LiveSlot, loss) == 80);
 static_assert(offsetof(LiveSlot, current) == 112);
 static_assert(offsetof(LiveSlot, polls) == 176);
-static_assert(sizeof(LiveSlot) == 392 && sizeof(LiveSlot) <= kLiveHeaderBytes);
+static_assert(offsetof(LiveSlot, current_object) == 392);
+static_assert(sizeof(LiveSlot) == 400 && sizeof(LiveSlot) <= kLiveHeaderBytes);
 
 }  // namespace mpitrace::format

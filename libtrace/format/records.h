@@ -10,14 +10,14 @@ namespace mpitrace::format {
 
 // Bit numbers in a record's mask, commonest change first: a mask below bit 7 takes one byte.
 enum class Field : std::uint8_t {
-  kPeer = 0,          // destination, source or root as given
-  kTag = 1,           // as given
+  kPeer = 0,          // destination, source, root or target as given
+  kTag = 1,           // as given; of a lock: its type
   kSentBytes = 2,     // what this rank's send buffer holds for the call
   kRecvBytes = 3,     // what arrived; for a receive that only starts: the room it offers
   kRequest = 4,       // id of the (first) request made, started or completed
-  kSequence = 5,      // collective number on the communicator
+  kSequence = 5,      // collective number on the communicator or window
   kCommunicator = 6,  // local id
-  kRequests = 7,      // how many requests the call made, started or completed
+  kRequests = 7,      // how many requests the call made, started or completed; how many ranks its group has
   kListed = 8,        // how many entries follow the record
   kGiven = 9,         // how many requests the call was given
   kMatchedPeer = 10,  // source from the status
@@ -25,7 +25,7 @@ enum class Field : std::uint8_t {
   kSource = 12,       // of the receiving half of a send-receive, as given
   kSourceTag = 13,
   kMessage = 14,  // id of a matched-probe message
-  kObject = 15,   // id of the communicator made
+  kObject = 15,   // id of the communicator made; of the window
   kResult = 16,   // return code, where it is not MPI_SUCCESS
 };
 inline constexpr std::size_t kFieldCount = 17;
@@ -43,6 +43,11 @@ enum class Control : std::uint8_t {
 inline constexpr std::int64_t kAnySource = -1;
 inline constexpr std::int64_t kAnyTag = -1;
 inline constexpr std::int64_t kProcNull = -2;
-inline constexpr std::int64_t kRoot = -3;  // MPI_ROOT of an intercommunicator
+inline constexpr std::int64_t kRoot = -3;      // MPI_ROOT of an intercommunicator
+inline constexpr std::int64_t kAllRanks = -4;  // MPI_Win_lock_all and the like: every rank of the window
+
+// What Tag says of a lock.
+inline constexpr std::int64_t kLockExclusive = 1;
+inline constexpr std::int64_t kLockShared = 2;
 
 }  // namespace mpitrace::format

@@ -41,6 +41,10 @@ struct Abi {
   Word byte_type;
   Word datatype_null;
   Word basic_type_bits;  // the upper half of a handle that holds its size; no handle has it where it is 1
+  Word win_null;
+  Word no_op;
+  int lock_exclusive;
+  int lock_shared;
 };
 
 inline constexpr Word kStandardPredefinedEnd = 0x400;  // MPI 5.0's predefined handles have ten bits
@@ -48,7 +52,7 @@ inline constexpr Word kStandardPredefinedEnd = 0x400;  // MPI 5.0's predefined h
 inline constexpr int kUndefined = -32766;  // the same everywhere
 
 inline constexpr Abi kOpenMpiAbi{
-    AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+    AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2};
 inline constexpr Abi kMpichAbi{AbiName::kMpich,
                                4,
                                20,
@@ -71,7 +75,11 @@ inline constexpr Abi kMpichAbi{AbiName::kMpich,
                                0x6c00'0000U,
                                0x4c00'010dU,
                                0x0c00'0000U,
-                               0x4c00'0000U};
+                               0x4c00'0000U,
+                               0x2000'0000U,
+                               0x5800'000eU,
+                               234,
+                               235};
 inline constexpr Abi kStandardAbi{AbiName::kStandard,
                                   8,
                                   32,
@@ -94,7 +102,11 @@ inline constexpr Abi kStandardAbi{AbiName::kStandard,
                                   0x129,
                                   0x247,
                                   0x200,
-                                  1};
+                                  1,
+                                  0x110,
+                                  0x3d,
+                                  301,
+                                  302};
 
 // What the hot path reads is declared hidden wherever it is declared: one instruction then reads it instead of two.
 [[gnu::visibility("hidden")]] extern Abi g_abi;

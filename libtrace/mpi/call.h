@@ -24,6 +24,6 @@ struct Call {
 };
 
 // What a reader finds if the call never returns. Bits of CurrentCall::given.
-enum class Given : std::uint64_t { kCommunicator = 1, kPeer = 2, kTag = 4, kBytes = 8, kRequests = 16 };
+enum class Given : std::uint64_t { kCommunicator = 1, kPeer = 2, kTag = 4, kBytes = 8, kRequests = 16, kObject = 32 };
 
 }  // namespace mpitrace::mpi

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "encode/chunk_builder.h"
+#include "mpi/given_name.h"
 #include "mpi/guarded.h"
 #include "mpi/handle_table.h"
 #include "mpi/topology.h"
@@ -99,18 +100,6 @@ void define(record::Thread& thread, const Communicator& made, const Birth& birth
   });
 }
 
-// How much of a name is kept: MPI itself keeps no more than 128 bytes, and the reserve of a chunk would not hold any
-// length. A character of UTF-8 is not cut in two.
-std::size_t kept_bytes(const char* name) noexcept {
-  constexpr std::size_t kMaxNameBytes = 256;
-  const auto continues = [&](std::size_t at) { return (static_cast<std::uint8_t>(name[at]) & 0xc0U) == 0x80U; };
-  std::size_t size = 0;
-  while (size < kMaxNameBytes && name[size] != '\0') ++size;
-  if (size < kMaxNameBytes) return size;
-  while (size > 0 && continues(size)) --size;
-  return size;
-}
-
 bool is_null(Word handle) noexcept {
   return handle == 0 || handle == g_abi.comm_null;
 }
@@ -189,7 +178,7 @@ std::uint32_t forget_communicator(Word handle) noexcept {
 void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept {
   encode::append_definition(*thread.slot, kCommunicatorNameField, [&](encode::Message& message) {
     message.uint(1, communicator.id);
-    message.bytes(2, name, kept_bytes(name));
+    message.bytes(2, name, kept_bytes(name, kMostNameBytes));
   });
 }
 

@@ -35,7 +35,7 @@ enum class Group : std::uint8_t {
   kLifeCycle = 7
 };
 
-// How a collective's bytes follow from its arguments; what a new communicator is made from.
+// How a collective's bytes follow from its arguments; what a new communicator or window is made from.
 enum class Shape : std::uint8_t {
   kNone,
   kBarrier,
@@ -64,6 +64,10 @@ enum class Shape : std::uint8_t {
   kFromGroup,
   kIntercomm,
   kOtherWorld,
+  kWindowCreate,
+  kWindowAllocate,
+  kWindowShared,
+  kWindowDynamic,
 };
 
 [[gnu::visibility("hidden")]] extern const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts;

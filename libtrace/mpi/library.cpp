@@ -88,12 +88,14 @@ void choose_abi() noexcept {
 bool is_switched_on(std::size_t i) noexcept {
   const auto kind = static_cast<format::Kind>(kFunctionFacts[i].kind);
   const std::uint32_t groups = session::settings().groups;
-  constexpr std::uint32_t kRequests = 1U << 1U | 1U << 2U;  // both make requests, so both need to see them completed
+  constexpr std::uint32_t kRequests = 1U << 1U | 1U << 2U | 1U << 3U;  // whose requests need to be seen completed
   if ((groups >> static_cast<std::uint32_t>(kFunctionGroups[i]) & 1U) != 0) return true;
   switch (kind) {
     case format::Kind::kCommunicatorNew:
     case format::Kind::kCommunicatorFree:
-      return true;  // without them no later call knows its communicator
+    case format::Kind::kWindowNew:
+    case format::Kind::kWindowFree:
+      return true;  // without them no later call knows its communicator or window
     case format::Kind::kComplete:
     case format::Kind::kStart:
     case format::Kind::kCancel:
@@ -208,6 +210,8 @@ void find_predefined_objects() noexcept {
   g_abi.message_no_process = address("ompi_message_no_proc");
   g_abi.byte_type = address("ompi_mpi_byte");
   g_abi.datatype_null = address("ompi_mpi_datatype_null");
+  g_abi.win_null = address("ompi_mpi_win_null");
+  g_abi.no_op = address("ompi_mpi_op_no_op");
   dl_iterate_phdr(note_if_predefined, nullptr);
 }
 

@@ -51,11 +51,14 @@ struct OutCnt {};   // int*: result, length of Indices
 struct Indices {};  // int*: result array, which of Reqs completed
 struct Msg {};      // MPI_Message*: result of a matched probe, in and out of its receive
 
-struct Win {};     // MPI_Win
-struct WinOut {};  // MPI_Win*: result, or in and out of MPI_Win_free
-struct Target {};  // int: rank in the window's group
-struct TCnt {};    // int, MPI_Count: elements at the target
-struct TType {};   // MPI_Datatype: at the target
+struct Win {};       // MPI_Win
+struct WinOut {};    // MPI_Win*: result, or in and out of MPI_Win_free
+struct WinSize {};   // MPI_Aint: bytes of the window's local part
+struct DispUnit {};  // int, MPI_Aint: bytes
+struct Target {};    // int: rank in the window's group
+struct TCnt {};      // int, MPI_Count: elements at the target
+struct TType {};     // MPI_Datatype: at the target
+struct LockType {};  // int
 
 struct File {};     // MPI_File
 struct FileOut {};  // MPI_File*: result, or in and out of MPI_File_close

@@ -10,6 +10,7 @@
 #include "mpi/life_cycle.h"
 #include "mpi/peer_bytes.h"
 #include "mpi/point_to_point.h"
+#include "mpi/window_calls.h"
 
 namespace mpitrace::mpi {
 
@@ -33,13 +34,20 @@ struct Nothing {
   explicit Nothing(record::Thread&) noexcept {}
 };
 
+// Another type, so that it takes no room beside the first.
+struct AlsoNothing : Nothing {
+  using Nothing::Nothing;
+};
+
 template <Function kFunction, Kind kKind, Shape kShape, class A>
 class Wrapper {
   static constexpr std::uint32_t kCarried = format::carried_fields(kKind);
-  static constexpr bool kIsPoll = has_status(kKind) && A::template has<Flag>;
+  static constexpr bool kIsPoll = (has_status(kKind) || kKind == Kind::kEpochWait) && A::template has<Flag>;
+  static constexpr bool kMakesRequest = makes_request(kKind) || (is_window_access(kKind) && A::template has<Req>);
 
  public:
-  Wrapper(record::Thread& thread, const A& a) noexcept : arguments_(a), call_(thread), completions_(thread) {}
+  Wrapper(record::Thread& thread, const A& a) noexcept
+      : arguments_(a), call_(thread), completions_(thread), epoch_group_(thread) {}
 
   template <class Real>
   [[gnu::always_inline]] Word run(record::Thread& thread, Real real, std::uint64_t site) noexcept {
@@ -80,6 +88,8 @@ class Wrapper {
     if constexpr (kKind == Kind::kCommunicatorFree) {
       call_.set(Field::kObject, forget_communicator(load_handle(arguments_.template word<CommInOut>())));
     }
+    if constexpr (kKind == Kind::kWindowNew) read_window_parent(call_);
+    if constexpr (is_window_call(kKind) && kKind != Kind::kWindowNew) read_window_arguments<kKind>(call_, arguments_);
     if constexpr (kKind == Kind::kRequestFree) {
       call_.set(Field::kRequest, static_cast<std::int64_t>(free_request(load_handle(arguments_.template word<Req>()))));
     }
@@ -130,7 +140,11 @@ class Wrapper {
     const bool succeeded = result == 0;
     call_.set(Field::kResult, result);
     if constexpr (has_status(kKind)) read_arrival(call_, status_.address(), succeeded);
-    if constexpr (makes_request(kKind)) keep_request<kKind>(call_, arguments_, succeeded);
+    if constexpr (kMakesRequest) {
+      keep_request<kKind>(call_, arguments_, succeeded);
+    } else if constexpr (is_window_access(kKind)) {
+      call_.set(Field::kRequest, 0);
+    }
     if constexpr (kKind == Kind::kMatchedProbe) {
       const std::uint64_t id = succeeded ? add_message(load_handle(arguments_.template word<Msg>())) : 0;
       call_.set(Field::kMessage, static_cast<std::int64_t>(id));
@@ -147,6 +161,17 @@ class Wrapper {
       if (succeeded) after_session_init();
     }
     if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
+    if constexpr (kKind == Kind::kWindowNew) read_new_window<kShape>(call_, arguments_, succeeded);
+    if constexpr (names_epoch_group(kKind)) {
+      if (succeeded) epoch_group_.read(arguments_.template handle<Grp>(), window_handle(arguments_));
+      epoch_group_.fill(call_);
+    }
+    if constexpr (kFunction == Function::kWin_set_name) {
+      if (succeeded && call_.get(Field::kObject) != 0) {
+        name_window(call_.thread, *find_window(call_.thread, window_handle(arguments_)),
+                    reinterpret_cast<const char*>(arguments_.template word<Name>()));
+      }
+    }
     if constexpr (kFunction == Function::kComm_set_name) {
       if (succeeded && call_.communicator->id != 0) {
         name_communicator(call_.thread, *call_.communicator,
@@ -164,6 +189,10 @@ class Wrapper {
       record::write_call<kCarried>(thread, context, span, call_.values,
                                    [&](std::uint8_t* at) { return completions_.put_entries(at); });
       completions_.write_rest();
+    } else if constexpr (names_epoch_group(kKind)) {
+      record::write_call<kCarried>(thread, context, span, call_.values,
+                                   [&](std::uint8_t* at) { return epoch_group_.put_entries(at); });
+      epoch_group_.finish();
     } else {
       record::write_call<kCarried>(thread, context, span, call_.values, [](std::uint8_t* at) { return at; });
     }
@@ -193,6 +222,13 @@ class Wrapper {
     if constexpr (handles_requests(kKind)) {
       note(Given::kRequests, current.requests, static_cast<std::int64_t>(request_count(arguments_)));
     }
+    if constexpr (is_window_call(kKind) && kKind != Kind::kWindowNew)
+      note(Given::kObject, thread.slot->current_object, call_.get(Field::kObject));
+    if constexpr (has_target(kKind)) note(Given::kPeer, current.peer, call_.get(Field::kPeer));
+    if constexpr (kKind == Kind::kLock) note(Given::kTag, current.tag, call_.get(Field::kTag));
+    if constexpr (kKind == Kind::kPut || kKind == Kind::kGetAccumulate)
+      note(Given::kBytes, current.bytes, call_.get(Field::kSentBytes));
+    if constexpr (kKind == Kind::kGet) note(Given::kBytes, current.bytes, call_.get(Field::kRecvBytes));
     current.given = given;
   }
 
@@ -201,6 +237,7 @@ class Wrapper {
   [[no_unique_address]] std::conditional_t<has_status(kKind), StatusArgument, Nothing> status_;
   Word statuses_;  // of a completion, set before the call
   std::conditional_t<handles_requests(kKind), Completions, Nothing> completions_;
+  [[no_unique_address]] std::conditional_t<names_epoch_group(kKind), EpochGroup, AlsoNothing> epoch_group_;
 };
 
 // The function that a stub jumps to: as many words as the row has roles.

@@ -85,7 +85,37 @@ const std::multimap<string_view, string_view> kRolesOfKind = {
     {"Init", "ArgcP, ArgvP, Required, Provided"},
     {"Finalize", ""},
     {"Abort", "Comm, Code"},
+    {"WindowNew", "V, WinSize, DispUnit, Info, Comm, WinOut"},
+    {"WindowNew", "WinSize, DispUnit, Info, Comm, V, WinOut"},
+    {"WindowNew", "Info, Comm, WinOut"},
+    {"WindowFree", "WinOut"},
+    {"Put", "SBuf, SCnt, SType, Target, V, TCnt, TType, Win"},
+    {"Put", "SBuf, SCnt, SType, Target, V, TCnt, TType, Win, Req"},
+    {"Put", "SBuf, SCnt, SType, Target, V, TCnt, TType, Op, Win"},
+    {"Put", "SBuf, SCnt, SType, Target, V, TCnt, TType, Op, Win, Req"},
+    {"Get", "RBuf, RCnt, RType, Target, V, TCnt, TType, Win"},
+    {"Get", "RBuf, RCnt, RType, Target, V, TCnt, TType, Win, Req"},
+    {"GetAccumulate", "SBuf, SCnt, SType, RBuf, RCnt, RType, Target, V, TCnt, TType, Op, Win"},
+    {"GetAccumulate", "SBuf, SCnt, SType, RBuf, RCnt, RType, Target, V, TCnt, TType, Op, Win, Req"},
+    {"GetAccumulate", "SBuf, RBuf, Type, Target, V, Op, Win"},
+    {"GetAccumulate", "SBuf, V, RBuf, Type, Target, V, Win"},
+    {"Fence", "V, Win"},
+    {"EpochPost", "Grp, V, Win"},
+    {"EpochStart", "Grp, V, Win"},
+    {"EpochComplete", "Win"},
+    {"EpochWait", "Win"},
+    {"EpochWait", "Win, Flag"},
+    {"Lock", "LockType, Target, V, Win"},
+    {"Lock", "V, Win"},
+    {"Unlock", "Target, Win"},
+    {"Unlock", "Win"},
+    {"Flush", "Target, Win"},
+    {"Flush", "Win"},
 };
+
+const std::set<string_view> kKindsOfWindows = {"WindowNew", "WindowFree", "WindowUse",  "Put",           "Get",
+                                               "Fence",     "EpochPost",  "EpochStart", "EpochComplete", "EpochWait",
+                                               "Lock",      "Unlock",     "Flush",      "GetAccumulate"};
 
 // A collective's arguments before those of a nonblocking or persistent one.
 const std::map<string_view, string> kRolesOfShape = {
@@ -159,6 +189,8 @@ TEST(Rows, PutEachKindIntoItsGroup) {
     string_view group = "PointToPoint";
     if (is_collective(row)) group = "Collective";
     if (row.kind == "CommunicatorNew" || row.kind == "CommunicatorFree") group = "Communicator";
+    if (kKindsOfWindows.count(row.kind) == 1) group = "Rma";
+    if (row.function == "MPI_Win_shared_query") group = "Local";
     if (row.kind == "Init" || row.kind == "Finalize" || row.kind == "Abort") group = "LifeCycle";
     EXPECT_EQ(row.group, group) << row.function;
   }
@@ -191,9 +223,27 @@ TEST(Rows, SayWhatANewCommunicatorIsMadeFrom) {
   }
 }
 
+TEST(Rows, NameTheWindowInEachCallOnOne) {
+  for (const Row& row : kRows) {
+    if (kKindsOfWindows.count(row.kind) == 0) continue;
+    EXPECT_TRUE(has(row, "Win") != has(row, "WinOut")) << row.function;
+  }
+}
+
+TEST(Rows, SayWhoseMemoryANewWindowShows) {
+  const std::map<string_view, string_view> flavours = {{"MPI_Win_create", "WindowCreate"},
+                                                       {"MPI_Win_allocate", "WindowAllocate"},
+                                                       {"MPI_Win_allocate_shared", "WindowShared"},
+                                                       {"MPI_Win_create_dynamic", "WindowDynamic"}};
+  for (const Row& row : kRows) {
+    ASSERT_EQ(row.kind == "WindowNew", flavours.count(row.function) == 1) << row.function;
+    if (row.kind == "WindowNew") EXPECT_EQ(row.shape, flavours.at(row.function));
+  }
+}
+
 TEST(Rows, GiveNoShapeToOtherFunctions) {
   for (const Row& row : kRows) {
-    if (is_collective(row) || row.kind == "CommunicatorNew") continue;
+    if (is_collective(row) || row.kind == "CommunicatorNew" || row.kind == "WindowNew") continue;
     EXPECT_EQ(row.shape, "None") << row.function;
   }
 }

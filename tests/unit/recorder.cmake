@@ -37,6 +37,7 @@ add_executable(recorder_tests
   unit/mpi/requests_test.cpp
   unit/mpi/statuses_test.cpp
   unit/mpi/topology_test.cpp
+  unit/mpi/windows_test.cpp
   unit/mpi/wrapper_test.cpp
   unit/record/call_test.cpp
   unit/record/clock_test.cpp

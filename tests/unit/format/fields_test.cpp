@@ -56,7 +56,21 @@ const std::map<std::string, Kind> kKinds{MPITRACE_NAMED(kPlain),
                                          MPITRACE_NAMED(kInit),
                                          MPITRACE_NAMED(kFinalize),
                                          MPITRACE_NAMED(kAbort),
-                                         MPITRACE_NAMED(kSendReceiveStart)};
+                                         MPITRACE_NAMED(kSendReceiveStart),
+                                         MPITRACE_NAMED(kWindowNew),
+                                         MPITRACE_NAMED(kWindowFree),
+                                         MPITRACE_NAMED(kWindowUse),
+                                         MPITRACE_NAMED(kPut),
+                                         MPITRACE_NAMED(kGet),
+                                         MPITRACE_NAMED(kGetAccumulate),
+                                         MPITRACE_NAMED(kFence),
+                                         MPITRACE_NAMED(kEpochPost),
+                                         MPITRACE_NAMED(kEpochStart),
+                                         MPITRACE_NAMED(kEpochComplete),
+                                         MPITRACE_NAMED(kEpochWait),
+                                         MPITRACE_NAMED(kLock),
+                                         MPITRACE_NAMED(kUnlock),
+                                         MPITRACE_NAMED(kFlush)};
 #undef MPITRACE_NAMED
 
 const std::map<std::string, Field> kFields{{"Peer", Field::kPeer},

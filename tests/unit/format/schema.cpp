@@ -80,6 +80,11 @@ ReadChunk plain(const format::Chunk& read) {
   }
   for (const auto& communicator : read.communicator()) chunk.communicators.push_back(plain(communicator));
   for (const auto& topology : read.topology()) chunk.topologies.push_back(plain(topology));
+  for (const auto& window : read.window()) {
+    chunk.windows.push_back({window.id(), window.communicator(), window.parent_sequence(), window.flavour(),
+                             window.bytes(), window.displacement_unit()});
+  }
+  for (const auto& named : read.window_name()) chunk.window_names[named.id()] = named.name();
   for (const auto& named : read.communicator_name()) chunk.communicator_names[named.id()] = named.name();
   chunk.thread_name = read.thread_info().name();
   chunk.end_reason = read.end().reason();

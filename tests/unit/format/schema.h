@@ -66,6 +66,14 @@ struct ReadCommunicator {
   std::uint64_t members_hash;
 };
 
+struct ReadWindow {
+  std::uint32_t id;
+  std::uint32_t communicator;
+  std::uint64_t parent_sequence;
+  int flavour;
+  std::uint64_t bytes;
+  std::uint64_t displacement_unit;
+};
 struct ReadTopology {
   std::uint32_t communicator;
   int kind;
@@ -94,6 +102,8 @@ struct ReadChunk {
   std::vector<ReadContext> contexts;
   std::vector<ReadCommunicator> communicators;
   std::vector<ReadTopology> topologies;
+  std::vector<ReadWindow> windows;
+  std::map<std::uint32_t, std::string> window_names;
   std::map<std::uint32_t, std::string> communicator_names;
   std::string thread_name;
   int end_reason;  // 0: the thread goes on

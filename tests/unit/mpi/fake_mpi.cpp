@@ -7,6 +7,7 @@
 #include "mpi/communicators.h"
 #include "mpi/completions.h"
 #include "mpi/guarded.h"
+#include "mpi/windows.h"
 
 // What libtrace/mpi/fortran.cpp gives the library: no Fortran calls here.
 namespace mpitrace::mpi {
@@ -170,6 +171,7 @@ FakeMpi::FakeMpi(const mpi::Abi& abi) {
   mpi::g_any_cancelled = false;
   mpi::g_only_known_requests = false;
   mpi::g_recent_communicator = {0, &mpi::g_no_communicator};
+  mpi::g_recent_window = {0, &mpi::g_no_window};
   mpi::g_recent_type = {};
   std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
   answer_questions(*this);
@@ -182,6 +184,7 @@ FakeMpi::~FakeMpi() {
   mpi::g_any_cancelled = false;
   mpi::g_only_known_requests = false;
   mpi::g_recent_communicator = {0, &mpi::g_no_communicator};
+  mpi::g_recent_window = {0, &mpi::g_no_window};
   mpi::g_recent_type = {};
   g_fake = nullptr;
 }

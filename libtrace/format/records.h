@@ -37,6 +37,9 @@ enum class Control : std::uint8_t {
   kFlush = 4,      // gap, duration: the recorder wrote a chunk
   kCompleted = 5,  // further entries of the call before it
   kPeerBytes = 6,  // context, then runs: what its collectives send to each peer from here on
+  kRegionBegin = 7,  // gap, name
+  kRegionEnd = 8,    // gap, 0: of the region begun last
+  kStep = 9,         // gap, number
 };
 
 // Ranks and tags that are no rank and no tag, the same for every MPI.

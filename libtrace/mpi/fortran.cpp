@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "mpi/call_site.h"
+#include "mpi/dynamic_symbol.h"
 #include "mpi/library.h"
 
 namespace mpitrace::mpi {
@@ -32,7 +33,7 @@ extern "C" __attribute__((visibility("hidden"))) Word mpitrace_fortran_slots[];
 // Where a thunk goes on: the same symbol of the library behind us. A thunk without one cannot have been called.
 extern "C" Word mpitrace_fortran_resolve(const char* name, std::uint32_t thunk) noexcept {
   const int saved_errno = errno;
-  void* next = dlsym(RTLD_NEXT, name);
+  void* next = real_symbol(RTLD_NEXT, name);
   if (next == nullptr) next = find_symbol(name);
   if (next != nullptr) mpitrace_fortran_slots[thunk] = reinterpret_cast<Word>(next);
   errno = saved_errno;

@@ -5,6 +5,7 @@ namespace mpitrace::mpi {
 
 Abi g_abi{};
 Word g_real[kFunctionCount];
+Word g_next[kFunctionCount];
 
 #define MPITRACE_FACTS(text, group, kind) \
   {text, static_cast<std::uint32_t>(Group::k##group), static_cast<std::uint32_t>(format::Kind::k##kind)},

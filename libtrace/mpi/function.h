@@ -76,6 +76,9 @@ enum class Shape : std::uint8_t {
 // The real functions, PMPI_X of the loaded library; 0 where it has none.
 [[gnu::visibility("hidden")]] extern Word g_real[kFunctionCount];
 
+// Where a program's call goes on: the same, or the next tool's MPI_X (MPITRACE_CHAIN).
+[[gnu::visibility("hidden")]] extern Word g_next[kFunctionCount];
+
 inline Word real_address(Function function) noexcept {
   return g_real[static_cast<std::size_t>(function)];
 }

@@ -13,10 +13,12 @@
 #include "mpi/call_site.h"
 #include "mpi/completions.h"
 #include "mpi/datatypes.h"
+#include "mpi/dynamic_symbol.h"
 #include "mpi/function.h"
 #include "mpi/stubs.h"
 #include "session/notice.h"
 #include "session/session.h"
+#include "session/settings.h"
 
 namespace mpitrace::mpi {
 namespace {
@@ -30,6 +32,7 @@ struct Objects {
 };
 
 void* g_library = nullptr;
+void* g_library_base = nullptr;
 session::Library g_facts;
 bool g_resolved = false;
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -51,7 +54,7 @@ void* base_of(const void* address) noexcept {
 const char* definer_seen_from(const char* name) noexcept {
   void* handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return nullptr;
-  const void* symbol = dlsym(handle, "PMPI_Get_library_version");
+  const void* symbol = real_symbol(handle, "PMPI_Get_library_version");
   dlclose(handle);
   Dl_info info{};
   if (symbol == nullptr || dladdr(symbol, &info) == 0) return nullptr;
@@ -67,14 +70,15 @@ void open_library() noexcept {
     const char* path = definer_seen_from(objects.names[i]);
     if (path != nullptr) g_library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
   }
+  if (g_library != nullptr) g_library_base = base_of(real_symbol(g_library, "PMPI_Get_library_version"));
 }
 
 void choose_abi() noexcept {
   static char version[kLongestVersion];
   int size = 0;
-  const auto ask_version = reinterpret_cast<int (*)(char*, int*)>(dlsym(g_library, "PMPI_Get_library_version"));
+  const auto ask_version = reinterpret_cast<int (*)(char*, int*)>(real_symbol(g_library, "PMPI_Get_library_version"));
   if (ask_version != nullptr) ask_version(version, &size);
-  if (dlsym(g_library, "PMPI_Abi_get_version") != nullptr && std::strstr(version, "ABI") != nullptr) {
+  if (real_symbol(g_library, "PMPI_Abi_get_version") != nullptr && std::strstr(version, "ABI") != nullptr) {
     g_abi = kStandardAbi;
   } else if (std::strncmp(version, "Open MPI", 8) == 0) {
     g_abi = kOpenMpiAbi;
@@ -87,9 +91,12 @@ void choose_abi() noexcept {
 
 bool is_switched_on(std::size_t i) noexcept {
   const auto kind = static_cast<format::Kind>(kFunctionFacts[i].kind);
-  const std::uint32_t groups = session::settings().groups;
+  const session::Settings& settings = session::settings();
+  const std::uint32_t groups = settings.groups;
   constexpr std::uint32_t kRequests = 1U << 1U | 1U << 2U | 1U << 3U;  // whose requests need to be seen completed
-  if ((groups >> static_cast<std::uint32_t>(kFunctionGroups[i]) & 1U) != 0) return true;
+  const bool is_excluded = session::is_listed(kFunctionFacts[i].name, settings.exclude);
+  const bool is_in_group = (groups >> static_cast<std::uint32_t>(kFunctionGroups[i]) & 1U) != 0;
+  if (!is_excluded && (is_in_group || session::is_listed(kFunctionFacts[i].name, settings.include))) return true;
   switch (kind) {
     case format::Kind::kCommunicatorNew:
     case format::Kind::kCommunicatorFree:
@@ -106,19 +113,30 @@ bool is_switched_on(std::size_t i) noexcept {
   }
 }
 
+// MPI_X of the next tool in the order of LD_PRELOAD or of the program's libraries; the real function where there is
+// none.
+Word next_tool(const char* name, Word real) noexcept {
+  void* next = real_symbol(RTLD_NEXT, name);
+  return next != nullptr && base_of(next) != g_library_base ? reinterpret_cast<Word>(next) : real;
+}
+
 void fill_slots(bool recording) noexcept {
+  const bool chained = session::settings().chain;
   constexpr std::uint32_t kPointToPoint = 1U << 1U;
   g_only_known_requests = (session::settings().groups & kPointToPoint) == 0;
   char name[96] = "P";
   for (std::size_t i = 0; i < kFunctionCount; ++i) {
     std::strcpy(name + 1, kFunctionFacts[i].name);
-    void* real = dlsym(g_library, name);
-    if (real == nullptr) real = dlsym(g_library, name + 1);
+    void* real = real_symbol(g_library, name);
+    if (real == nullptr) real = real_symbol(g_library, name + 1);
     g_real[i] = reinterpret_cast<Word>(real);
+    g_next[i] = chained ? next_tool(name + 1, g_real[i]) : g_real[i];
   }
   for (std::size_t i = 0; i < kFunctionCount; ++i) {
     if (g_real[i] == 0) continue;  // the slot still leads here, and a call to it is told below
-    mpitrace_slots[i] = recording && is_switched_on(i) ? wrapper_address(i) : g_real[i];
+    // Between us and another tool only a wrapper tells the program's call from the tool's own.
+    const bool is_shared = g_next[i] != g_real[i];
+    mpitrace_slots[i] = recording && (is_switched_on(i) || is_shared) ? wrapper_address(i) : g_real[i];
   }
 }
 
@@ -167,13 +185,13 @@ int note_if_fortran(dl_phdr_info* object, std::size_t, void*) noexcept {
 void resolve_once() noexcept {
   pthread_mutex_lock(&g_lock);
   if (!g_resolved) {
-    open_library();
+    if (g_library == nullptr) open_library();
     if (g_library != nullptr) {
       choose_abi();
       dl_iterate_phdr(note_if_fortran, nullptr);
       record::g_functions = kFunctionFacts.data();
       fill_slots(session::start());
-      g_resolved = true;
+      __atomic_store_n(&g_resolved, true, __ATOMIC_RELEASE);
     }
   }
   pthread_mutex_unlock(&g_lock);
@@ -190,13 +208,26 @@ extern "C" Word mpitrace_resolve(std::size_t function) noexcept {
   return mpitrace_slots[function];
 }
 
+// Does not wait: who asks may be a constructor that the loader runs, and who resolves may wait for the loader.
+void* find_library() noexcept {
+  if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE)) return g_library;
+  if (pthread_mutex_trylock(&g_lock) != 0) return nullptr;
+  if (g_library == nullptr) open_library();
+  pthread_mutex_unlock(&g_lock);
+  return g_library;
+}
+
+void* library_base() noexcept {
+  return find_library() != nullptr ? g_library_base : nullptr;
+}
+
 session::Library loaded_library() noexcept {
   return g_facts;
 }
 
 void* find_symbol(const char* name) noexcept {
-  void* symbol = dlsym(RTLD_DEFAULT, name);
-  return symbol != nullptr ? symbol : dlsym(g_library, name);
+  void* symbol = real_symbol(RTLD_DEFAULT, name);
+  return symbol != nullptr ? symbol : real_symbol(g_library, name);
 }
 
 void find_predefined_objects() noexcept {
@@ -213,6 +244,17 @@ void find_predefined_objects() noexcept {
   g_abi.win_null = address("ompi_mpi_win_null");
   g_abi.no_op = address("ompi_mpi_op_no_op");
   dl_iterate_phdr(note_if_predefined, nullptr);
+}
+
+// A program whose MPI is bound before anyone may take it over looks as if it had made no call.
+void tell_if_bypassed() noexcept {
+  if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE) || session::is_switched_off() || find_library() == nullptr) return;
+  const auto initialized = reinterpret_cast<int (*)(int*)>(real_symbol(g_library, "PMPI_Initialized"));
+  int flag = 0;
+  if (initialized == nullptr || initialized(&flag) != 0 || flag == 0) return;
+  session::notice(
+      "this program's MPI calls went past us (bound with RTLD_DEEPBIND or -Bsymbolic, or fetched with MPITRACE_DLSYM=0): "
+      "nothing was recorded; see libmpitrace(7)");
 }
 
 }  // namespace mpitrace::mpi

@@ -8,6 +8,13 @@
 
 namespace mpitrace::mpi {
 
+// The loaded MPI, or null while there is none: a handle for dlsym(), and the address it lies at.
+void* find_library() noexcept;
+void* library_base() noexcept;
+
+// At the end: says so where MPI was used and no call of it came by.
+void tell_if_bypassed() noexcept;
+
 // What the library says of itself.
 session::Library loaded_library() noexcept;
 

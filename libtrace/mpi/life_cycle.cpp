@@ -73,6 +73,7 @@ void after_pcontrol(record::Thread& thread, int level) noexcept {
 
 // The process ends. MPI may still be called after this, from destructors that run later.
 __attribute__((destructor)) static void finish_at_exit() {
+  mpitrace::mpi::tell_if_bypassed();
   mpitrace::session::finish(mpitrace::session::EndReason::kExit);
   mpitrace::session::write_through();
 }

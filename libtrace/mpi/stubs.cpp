@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/stubs.h"
 
+#include <cstring>
+
 #include "mpi/wrapper.h"
 
 #if !defined(__x86_64__)
@@ -31,6 +33,9 @@ mpitrace_lazy_\name:
   .pushsection .data.rel.local, "aw"
   .quad mpitrace_lazy_\name
   .popsection
+  .pushsection .rodata.mpitrace_stubs, "a"
+  .long \name - mpitrace_stubs
+  .popsection
   .set mpitrace_row, mpitrace_row + 1
 .endm
 
@@ -41,8 +46,13 @@ mpitrace_lazy_\name:
 .globl mpitrace_slots
 mpitrace_slots:
 .popsection
+.pushsection .rodata.mpitrace_stubs, "a"
+.balign 4
+mpitrace_stub_offsets:
+.popsection
 
 .text
+mpitrace_stubs:
 mpitrace_lazy:  # the six argument registers must survive the search for the library
   push %rbp
   mov %rsp, %rbp
@@ -71,6 +81,11 @@ mpitrace_lazy:  # the six argument registers must survive the search for the lib
 #include "mpi/functions.inc"
 );
 
+extern "C" {
+extern const char mpitrace_stubs[];  // where the stubs begin
+extern const std::int32_t mpitrace_stub_offsets[];
+}
+
 namespace mpitrace::mpi {
 namespace {
 
@@ -91,6 +106,16 @@ const Word kWrappers[kFunctionCount] = {
 
 Word wrapper_address(std::size_t i) noexcept {
   return kWrappers[i];
+}
+
+void* stub_address(const char* name) noexcept {
+  const char* const plain = std::strncmp(name, "PMPI", 4) == 0 ? name + 1 : name;
+  if (std::strncmp(plain, "MPI", 3) != 0) return nullptr;
+  for (std::size_t i = 0; i < kFunctionCount; ++i) {
+    if (std::strcmp(kFunctionFacts[i].name, plain) == 0)
+      return const_cast<char*>(mpitrace_stubs + mpitrace_stub_offsets[i]);
+  }
+  return nullptr;
 }
 
 }  // namespace mpitrace::mpi

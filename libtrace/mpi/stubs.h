@@ -15,4 +15,7 @@ extern "C" __attribute__((visibility("hidden"))) Word mpitrace_slots[kFunctionCo
 // The wrapper of the i-th function.
 Word wrapper_address(std::size_t i) noexcept;
 
+// The exported function MPI_X, PMPI_X or MPIX_X of that name; null where there is none.
+void* stub_address(const char* name) noexcept;
+
 }  // namespace mpitrace::mpi

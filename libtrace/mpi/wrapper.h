@@ -68,6 +68,8 @@ class Wrapper {
     if constexpr (kKind == Kind::kFinalize) after_finalize();
     if constexpr (kFunction == Function::kPcontrol) after_pcontrol(thread, arguments_.template integer<Level>());
     record::leave(thread);
+    if (end_ticks >= record::g_deadline_ticks) [[unlikely]]
+      record::g_at_deadline(end_ticks);
     return result;
   }
 
@@ -244,11 +246,12 @@ class Wrapper {
 template <Function kFunction, Kind kKind, Shape kShape, bool kLarge, class... Roles>
 struct Entry {
   static Word call(WordOf<Roles>... words) noexcept {
-    const auto real = reinterpret_cast<Word (*)(WordOf<Roles>...)>(real_address(kFunction));
+    using Real = Word (*)(WordOf<Roles>...);
+    const auto real = reinterpret_cast<Real>(g_next[static_cast<std::size_t>(kFunction)]);
     record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     const std::uint64_t site = call_site(__builtin_return_address(0));
     if (thread == nullptr) [[unlikely]]
-      return real(words...);
+      return reinterpret_cast<Real>(real_address(kFunction))(words...);
     using A = Arguments<kLarge, Roles...>;
     const auto call_real = [real](const A& a) {
       return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {

@@ -13,6 +13,8 @@
 
 namespace mpitrace::record {
 
+std::uint64_t g_deadline_ticks = ~std::uint64_t{0};
+void (*g_at_deadline)(std::uint64_t now_ticks) noexcept = nullptr;
 bool g_clock_is_tsc = false;
 
 namespace {

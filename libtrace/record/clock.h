@@ -19,6 +19,10 @@ void start_clock() noexcept;
 // Measured over a fifth of a millisecond: good to some parts per million, until two anchors say it better.
 std::uint64_t ticks_per_second() noexcept;
 
+// When the session wants to be called next, by the first thread that ends a call then.
+[[gnu::visibility("hidden")]] extern std::uint64_t g_deadline_ticks;
+extern void (*g_at_deadline)(std::uint64_t now_ticks) noexcept;
+
 inline std::uint64_t now_ticks() noexcept {
 #if defined(__x86_64__)
   if (g_clock_is_tsc) [[likely]]

@@ -53,6 +53,14 @@ struct ContextEntry {
   Context* context;
 };
 
+// A name that the program gave to a part of itself.
+struct RegionName {
+  std::uint64_t key;    // 0: free
+  std::uint64_t chunk;  // that defines it, as Thread::chunk counts
+};
+inline constexpr std::size_t kMaxRegionNames = 1024;
+inline constexpr std::size_t kMaxRegionNameBytes = 256;
+
 struct Thread {
   format::LiveSlot* slot;
   State state;  // with `paused`, compared as one word: see is_door_open()
@@ -66,6 +74,7 @@ struct Thread {
   bool in_use;
   std::uint64_t function_chunk[kMaxFunctions];
   std::uint64_t module_chunk[kMaxModules];
+  RegionName regions[kMaxRegionNames];
   ContextEntry index[2 * kMaxContexts];
   Context contexts[kMaxContexts + 1];  // ids count from 1
 };

@@ -39,6 +39,27 @@ bool is_quiet(const record::Thread& thread) noexcept {
   return thread.state == record::State::kOutside;
 }
 
+std::uint64_t ticks_at(std::uint64_t ns) noexcept {
+  if (ns == ~std::uint64_t{0}) return ns;
+  const auto ticks = static_cast<unsigned __int128>(ns) * g_session.ticks_per_second / 1'000'000'000U;
+  return g_session.start.ticks + static_cast<std::uint64_t>(ticks);
+}
+
+// The span that is to be recorded begins or ends. Two threads may come at once: both do the same.
+void follow_span(std::uint64_t now_ticks) noexcept {
+  const std::uint64_t end_ticks = ticks_at(g_session.settings.to_ns);
+  const bool is_over = now_ticks >= end_ticks;
+  record::want_pause(is_over);
+  record::g_deadline_ticks = is_over ? ~std::uint64_t{0} : end_ticks;
+}
+
+void begin_span() noexcept {
+  const Settings& settings = g_session.settings;
+  record::want_pause(settings.start_paused || settings.from_ns != 0);
+  record::g_at_deadline = follow_span;
+  record::g_deadline_ticks = ticks_at(settings.from_ns != 0 ? settings.from_ns : settings.to_ns);
+}
+
 void say_complaints() noexcept {
   const Complaints& complaints = g_session.complaints;
   for (std::uint32_t i = 0; i < std::min(complaints.count, Complaints::kKept); ++i) notice("%s", complaints.lines[i]);
@@ -68,10 +89,13 @@ void add_loss(format::LossCounts& sum, const format::LossCounts& more) noexcept 
   sum.abandoned_calls += more.abandoned_calls;
 }
 
-bool start() noexcept {
+namespace {
+
+// Under g_session_lock.
+void prepare() noexcept {
   const int saved_errno = errno;
   read_settings(environ, g_session.settings, g_session.complaints);
-  if (g_session.settings.off) return false;
+  if (g_session.settings.off) return;
   record::start_clock();
   g_session.ticks_per_second = record::ticks_per_second();
   g_session.start = record::take_anchor(8);
@@ -79,7 +103,7 @@ bool start() noexcept {
   g_session.rank = launcher_rank();
   g_session.world_size = launcher_size();
   launcher_job(g_session.job, sizeof g_session.job);
-  record::want_pause(g_session.settings.start_paused);
+  begin_span();
   g_session.recording =
       pthread_key_create(&g_thread_key, detach) == 0 && pthread_atfork(nullptr, nullptr, forget_in_child) == 0;
   if (g_session.recording) {
@@ -87,6 +111,16 @@ bool start() noexcept {
     record::g_attach = attach;
   }
   errno = saved_errno;
+}
+
+}  // namespace
+
+bool start() noexcept {
+  if (__atomic_load_n(&g_session.started, __ATOMIC_ACQUIRE)) return g_session.recording;
+  pthread_mutex_lock(&g_session_lock);
+  if (!g_session.started) prepare();
+  __atomic_store_n(&g_session.started, true, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&g_session_lock);
   return g_session.recording;
 }
 

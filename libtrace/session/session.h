@@ -24,8 +24,8 @@ struct Totals {
   bool left_behind = false;  // a thread's last chunk is in its live slot only
 };
 
-// Reads the settings and makes the recorder ready; files come with the first recorded call. False when nothing will be
-// recorded.
+// Reads the settings and makes the recorder ready, the first time; files come with the first record. False when nothing
+// will be recorded.
 bool start() noexcept;
 
 const Settings& settings() noexcept;

@@ -137,13 +137,73 @@ const char* read_summary(const char* value, Settings& settings) noexcept {
   return nullptr;
 }
 
+// Nanoseconds of "s", "ms", "us", "ns" and, as 1, of no unit; 0 where it is none of these.
+std::uint64_t unit_ns(const char* unit, std::size_t size) noexcept {
+  const auto is = [&](const char* wanted) { return std::strlen(wanted) == size && std::strncmp(unit, wanted, size) == 0; };
+  return is("s") ? 1'000'000'000U : is("ms") ? 1'000'000U : is("us") ? 1000U : is("ns") || size == 0 ? 1U : 0U;
+}
+
+// "1.5s", "500ms", "0"; false where it is none of these. Not strtod(): the program's locale may have another point.
+bool read_time(const char* text, std::size_t size, std::uint64_t& time_ns) noexcept {
+  constexpr std::uint64_t kMost = 1'000'000'000;  // seconds; a longer run needs no span
+  const auto is_digit = [&](std::size_t i) { return i < size && text[i] >= '0' && text[i] <= '9'; };
+  std::size_t at = 0;
+  std::uint64_t whole = 0;
+  for (; is_digit(at); ++at) whole = whole < kMost ? 10 * whole + static_cast<std::uint64_t>(text[at] - '0') : kMost;
+  const std::size_t digits = at;
+  if (at < size && text[at] == '.') ++at;
+  const std::size_t fraction = at;
+  while (is_digit(at)) ++at;
+  const std::uint64_t scale_ns = unit_ns(text + at, size - at);
+  if (digits == 0 || scale_ns == 0 || whole >= kMost || (at == size && whole != 0)) return false;
+  time_ns = whole * scale_ns;
+  std::uint64_t digit_ns = scale_ns / 10;
+  for (std::size_t i = fraction; is_digit(i); ++i, digit_ns /= 10)
+    time_ns += static_cast<std::uint64_t>(text[i] - '0') * digit_ns;
+  return true;
+}
+
+const char* read_span(const char* value, Settings& settings) noexcept {
+  constexpr const char* kWrong = "is not a span such as 10s:20s, 500ms: or :2s; all is recorded";
+  const std::size_t from_size = std::strcspn(value, ":");
+  if (value[from_size] != ':') return kWrong;
+  const char* const to = value + from_size + 1;
+  std::uint64_t from_ns = 0;
+  std::uint64_t to_ns = ~std::uint64_t{0};
+  if (from_size != 0 && !read_time(value, from_size, from_ns)) return kWrong;
+  if (*to != '\0' && !read_time(to, std::strlen(to), to_ns)) return kWrong;
+  if (to_ns <= from_ns) return "ends before it begins; all is recorded";
+  settings.from_ns = from_ns;
+  settings.to_ns = to_ns;
+  return nullptr;
+}
+
+const char* read_chain(const char* value, Settings& settings) noexcept {
+  settings.chain = read_bool(value);
+  return nullptr;
+}
+
+const char* read_dlsym(const char*, Settings&) noexcept {
+  return nullptr;  // read where it holds: mpi/dynamic_symbol.cpp
+}
+
+const char* read_include(const char* value, Settings& settings) noexcept {
+  return copy_text(value, settings.include);
+}
+
+const char* read_exclude(const char* value, Settings& settings) noexcept {
+  return copy_text(value, settings.exclude);
+}
+
 struct Setting {
   const char* name;  // behind MPITRACE_
   Reader read;
 };
-constexpr Setting kSettings[] = {{"BUFFER", read_buffer}, {"DIR", read_dir},           {"GROUPS", read_groups},
-                                 {"LIVE", read_live},     {"MAX_SIZE", read_max_size}, {"OFF", read_off},
-                                 {"START", read_start},   {"SUMMARY", read_summary}};
+constexpr Setting kSettings[] = {{"BUFFER", read_buffer},   {"CHAIN", read_chain},     {"DIR", read_dir},
+                                 {"DLSYM", read_dlsym},     {"EXCLUDE", read_exclude}, {"GROUPS", read_groups},
+                                 {"INCLUDE", read_include}, {"LIVE", read_live},       {"MAX_SIZE", read_max_size},
+                                 {"OFF", read_off},         {"START", read_start},     {"SUMMARY", read_summary},
+                                 {"TIME", read_span}};
 
 // A name that was probably meant: this one is a near spelling of it, or begins with it. Null where none is near.
 const char* nearest_setting(const char* name) noexcept {
@@ -188,7 +248,28 @@ void read_one(const char* name, const char* value, Settings& settings, Complaint
   }
 }
 
+// Whether the name matches the pattern of `size` characters, in which * stands for any characters. Letters' case is
+// one.
+bool matches(const char* name, const char* pattern, std::size_t size) noexcept {
+  if (size == 0) return *name == '\0';
+  if (*pattern == '*') {
+    return matches(name, pattern + 1, size - 1) || (*name != '\0' && matches(name + 1, pattern, size));
+  }
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return *name != '\0' && lower(*name) == lower(*pattern) && matches(name + 1, pattern + 1, size - 1);
+}
+
 }  // namespace
+
+bool is_listed(const char* name, const char* list) noexcept {
+  while (*list != '\0') {
+    const std::size_t size = std::strcspn(list, ",");
+    if (size != 0 && matches(name, list, size)) return true;
+    list += size;
+    if (*list == ',') ++list;
+  }
+  return false;
+}
 
 bool is_switched_off() noexcept {
   const char* value = getenv("MPITRACE_OFF");

@@ -27,6 +27,7 @@ struct Session {
   std::uint32_t thread_count = 0;
   int rank = -1;
   int world_size = 0;
+  bool started = false;
   bool opened = false;
   bool recording = false;
   bool finished = false;

@@ -8,14 +8,14 @@ seen=0
 
 # Compiled-in helpers, and what costs nanoseconds and cannot block.
 allowed='_GLOBAL_OFFSET_TABLE_|__tls_get_addr|__cpu_model|__errno_location|__stack_chk_fail'
-allowed="$allowed|mem(cpy|move|set|cmp)|str(len|n?cmp)|clock_gettime"
+allowed="$allowed|mem(cpy|move|set|cmp)|str(n?len|n?cmp)|clock_gettime"
 allowed="$allowed|_ZNK?8mpitrace.*|mpitrace_[a-z_]+|__(asan|ubsan|tsan|gcov|llvm|sanitizer)_.*"
 
 # cold OBJECT: what this object may refer to as well, for work that is done once or ever more seldom.
 cold() {
   case $1 in
     */mpi/library.cpp.*) echo '.*' ;;         # finds the MPI at the first call
-    */mpi/fortran.cpp.*) echo 'dlsym' ;;      # the first call of each Fortran routine
+    */mpi/dynamic_symbol.cpp.*) echo 'dl[a-z0-9]+|getenv' ;;  # a program asks for a function by name
     */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/requests.cpp.* | */mpi/windows.cpp.*)
       echo 'mmap|munmap' ;;                   # tables double
     */mpi/guarded.cpp.*) echo 'sched_yield' ;;  # two threads met at a table

@@ -108,6 +108,7 @@ foreach(mpi ${mpitrace_mpis})
 endforeach()
 # Without this the wrapper links MPI, and the program would not be free of it.
 add_mpi_test(plugin 2 FLAGS -Wl,--as-needed)
+add_mpi_test(fetched 2 FLAGS -Wl,--as-needed -Wno-pedantic SETTINGS MPITRACE_GROUPS=all)
 
 # Debian's mpi4py belongs to Debian's Python and to Open MPI.
 find_program(MPITRACE_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)

@@ -237,7 +237,9 @@ TEST(Rows, SayWhoseMemoryANewWindowShows) {
                                                        {"MPI_Win_create_dynamic", "WindowDynamic"}};
   for (const Row& row : kRows) {
     ASSERT_EQ(row.kind == "WindowNew", flavours.count(row.function) == 1) << row.function;
-    if (row.kind == "WindowNew") EXPECT_EQ(row.shape, flavours.at(row.function));
+    if (row.kind == "WindowNew") {
+      EXPECT_EQ(row.shape, flavours.at(row.function));
+    }
   }
 }
 

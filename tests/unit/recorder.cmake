@@ -3,13 +3,13 @@
 find_package(Threads REQUIRED)
 
 get_target_property(recorder_sources mpitrace SOURCES)
-list(FILTER recorder_sources EXCLUDE REGEX "^mpi/(stubs|fortran)\\.cpp$")
+list(FILTER recorder_sources EXCLUDE REGEX "^mpi/(stubs|fortran|dynamic_symbol)\\.cpp$")
 list(TRANSFORM recorder_sources PREPEND ${PROJECT_SOURCE_DIR}/libtrace/)
 get_target_property(recorder_options mpitrace COMPILE_OPTIONS)
 get_target_property(recorder_definitions mpitrace COMPILE_DEFINITIONS)
 
 add_library(mpitrace_recorder STATIC ${recorder_sources})
-target_include_directories(mpitrace_recorder PUBLIC ${PROJECT_SOURCE_DIR}/libtrace)
+target_include_directories(mpitrace_recorder PUBLIC ${PROJECT_SOURCE_DIR}/libtrace ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(mpitrace_recorder PRIVATE ${recorder_definitions})
 target_compile_options(mpitrace_recorder PRIVATE ${recorder_options})
 target_link_libraries(mpitrace_recorder PRIVATE mpitrace_warnings)
@@ -45,6 +45,7 @@ add_executable(recorder_tests
   unit/record/decoder.cpp
   unit/record/modules_test.cpp
   unit/record/polls_test.cpp
+  unit/record/regions_test.cpp
   unit/record/record_of_process.cpp
   unit/record/recording.cpp
   unit/record/thread_test.cpp
@@ -53,6 +54,7 @@ add_executable(recorder_tests
   unit/session/files_test.cpp
   unit/session/fresh_session.cpp
   unit/session/header_test.cpp
+  unit/session/interface_test.cpp
   unit/session/interrupted_test.cpp
   unit/session/launcher_test.cpp
   unit/session/live_folder_test.cpp

@@ -79,6 +79,7 @@ ReadChunk plain(const format::Chunk& read) {
     chunk.contexts.push_back({context.id(), context.function(), context.module(), context.offset()});
   }
   for (const auto& communicator : read.communicator()) chunk.communicators.push_back(plain(communicator));
+  for (const auto& region : read.region_name()) chunk.region_names[region.id()] = region.name();
   for (const auto& topology : read.topology()) chunk.topologies.push_back(plain(topology));
   for (const auto& window : read.window()) {
     chunk.windows.push_back({window.id(), window.communicator(), window.parent_sequence(), window.flavour(),

@@ -102,6 +102,7 @@ struct ReadChunk {
   std::vector<ReadContext> contexts;
   std::vector<ReadCommunicator> communicators;
   std::vector<ReadTopology> topologies;
+  std::map<std::uint64_t, std::string> region_names;
   std::vector<ReadWindow> windows;
   std::map<std::uint32_t, std::string> window_names;
   std::map<std::uint32_t, std::string> communicator_names;

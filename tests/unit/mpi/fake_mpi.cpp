@@ -174,11 +174,13 @@ FakeMpi::FakeMpi(const mpi::Abi& abi) {
   mpi::g_recent_window = {0, &mpi::g_no_window};
   mpi::g_recent_type = {};
   std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
+  std::fill(std::begin(mpi::g_next), std::end(mpi::g_next), 0);
   answer_questions(*this);
 }
 
 FakeMpi::~FakeMpi() {
   std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
+  std::fill(std::begin(mpi::g_next), std::end(mpi::g_next), 0);
   mpi::g_abi = {};
   mpi::g_many_threads = false;
   mpi::g_any_cancelled = false;

@@ -40,7 +40,8 @@ class FakeMpi {
   // The function that a wrapper finds behind it.
   template <class Result, class... Arguments>
   void set(mpi::Function function, Result (*real)(Arguments...)) {
-    mpi::g_real[static_cast<std::size_t>(function)] = reinterpret_cast<Word>(real);
+    const auto i = static_cast<std::size_t>(function);
+    mpi::g_real[i] = mpi::g_next[i] = reinterpret_cast<Word>(real);
   }
 
   std::map<Word, FakeCommunicator> communicators;

@@ -46,6 +46,7 @@ void Decoder::add(const ReadChunk& chunk) {
 void Decoder::learn_definitions(const ReadChunk& chunk) {
   std::map<std::uint32_t, format::Kind> kinds;
   for (const ReadFunction& function : chunk.functions) kinds[function.id] = static_cast<format::Kind>(function.kind);
+  region_names_ = chunk.region_names;
   contexts_.clear();
   for (const ReadContext& context : chunk.contexts) {
     demand(kinds.contains(context.function), "a context names a function that its chunk does not define");
@@ -84,6 +85,11 @@ void Decoder::control() {
       break;
     case format::Control::kPeerBytes:
       peer_bytes(count);
+      break;
+    case format::Control::kRegionBegin:
+    case format::Control::kRegionEnd:
+    case format::Control::kStep:
+      mark(type);
       break;
   }
   demand(stream_.size() == left, "a control record has another number of values than it says");
@@ -124,6 +130,20 @@ void Decoder::peer_bytes(std::uint64_t count) {
     const std::uint64_t more = (run & 1U) != 0 ? next() : 0;
     row.insert(row.end(), more + 1, run >> 1U);
   }
+}
+
+void Decoder::mark(format::Control type) {
+  DecodedMark read{type, end_ticks_ += next(), "", 0};
+  const std::uint64_t value = next();
+  if (type == format::Control::kRegionBegin) {
+    demand(region_names_.contains(value), "a region whose name its chunk does not define");
+    read.name = region_names_[value];
+  } else if (type == format::Control::kStep) {
+    read.number = value;
+  } else {
+    demand(value == 0, "the end of a region carries a value");
+  }
+  decoded_.marks.push_back(read);
 }
 
 DecodedEntry Decoder::entry(std::uint64_t expected) {

@@ -51,8 +51,16 @@ struct DecodedControl {
   std::uint64_t at_ticks;  // its end
 };
 
+struct DecodedMark {
+  format::Control type;  // region begin, region end, step
+  std::uint64_t at_ticks;
+  std::string name;      // of a region that begins
+  std::uint64_t number;  // of a step
+};
+
 struct Decoded {
   std::vector<DecodedCall> calls;
+  std::vector<DecodedMark> marks;
   std::vector<DecodedPolls> polls;
   std::vector<DecodedControl> controls;
   std::uint64_t end_ticks = 0;  // of the last record
@@ -83,6 +91,7 @@ class Decoder {
   void polls(std::uint64_t count);
   void further_entries(std::uint64_t count);
   void peer_bytes(std::uint64_t count);
+  void mark(format::Control type);
   void call(std::uint64_t head);
   DecodedEntry entry(std::uint64_t expected);
 
@@ -91,6 +100,7 @@ class Decoder {
   std::map<std::uint32_t, Meaning> contexts_;
   std::map<std::pair<std::uint32_t, std::size_t>, Memory> memories_;
   std::map<std::uint32_t, std::vector<std::uint64_t>> peer_bytes_;
+  std::map<std::uint64_t, std::string> region_names_;
   std::uint64_t end_ticks_ = 0;
   bool is_paused_ = false;
 };

@@ -274,5 +274,18 @@ TEST(Session, SaysWhyItCannotMakeItsFolder) {
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
 }
 
+TEST(Session, RecordsTheSpanThatIsAskedFor) {
+  const tests::FreshSession fresh({{"MPITRACE_TIME", "1s:2s"}});
+  const auto at_ms = [](std::uint64_t ms) { return start_ticks() + ms * ticks_per_second() / 1000; };
+  EXPECT_TRUE(record::is_pause_wanted());
+  EXPECT_GT(record::g_deadline_ticks, at_ms(999));
+  EXPECT_LT(record::g_deadline_ticks, at_ms(1001));
+  record::g_at_deadline(at_ms(1500));
+  EXPECT_FALSE(record::is_pause_wanted());
+  record::g_at_deadline(at_ms(2500));
+  EXPECT_TRUE(record::is_pause_wanted());
+  EXPECT_EQ(record::g_deadline_ticks, ~std::uint64_t{0});
+}
+
 }  // namespace
 }  // namespace mpitrace::session

@@ -187,6 +187,49 @@ INSTANTIATE_TEST_SUITE_P(Values, OffSetting,
                          testing::Values(Switch{"1", true}, Switch{"0", false}, Switch{"", false},
                                          Switch{"yes", true}));
 
+struct Span {
+  std::string value;
+  std::uint64_t from_ns;
+  std::uint64_t to_ns;
+  bool is_right = true;
+};
+class TimeSetting : public testing::TestWithParam<Span> {};
+
+TEST_P(TimeSetting, IsASpan) {
+  const auto found = read({"MPITRACE_TIME=" + GetParam().value});
+  EXPECT_EQ(found.settings.from_ns, GetParam().from_ns);
+  EXPECT_EQ(found.settings.to_ns, GetParam().to_ns);
+  EXPECT_EQ(found.complaints.empty(), GetParam().is_right);
+}
+
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+INSTANTIATE_TEST_SUITE_P(Values, TimeSetting,
+                         testing::Values(Span{"10s:20s", 10'000'000'000, 20'000'000'000},
+                                         Span{"1.5s:", 1'500'000'000, kNever}, Span{":250us", 0, 250'000},
+                                         Span{"0:2.000000001s", 0, 2'000'000'001}, Span{"7ns:1ms", 7, 1'000'000},
+                                         Span{"10s", 0, kNever, false}, Span{"2:3", 0, kNever, false},
+                                         Span{"2s:1s", 0, kNever, false}, Span{"-1s:1s", 0, kNever, false},
+                                         Span{"1h:2h", 0, kNever, false}, Span{"s:", 0, kNever, false},
+                                         Span{"99999999999s:", 0, kNever, false}));
+
+TEST(IsListed, TakesNamesAndPatternsInAnyCase) {
+  EXPECT_TRUE(is_listed("MPI_Comm_rank", "MPI_Send,mpi_comm_rank"));
+  EXPECT_TRUE(is_listed("MPI_Iprobe", "MPI_I*probe"));
+  EXPECT_TRUE(is_listed("MPI_Improbe", "MPI_I*probe"));
+  EXPECT_TRUE(is_listed("MPI_Send", "*"));
+  EXPECT_FALSE(is_listed("MPI_Send", ""));
+  EXPECT_FALSE(is_listed("MPI_Send", "MPI_Sen"));
+  EXPECT_FALSE(is_listed("MPI_Sendrecv", "MPI_Send"));
+  EXPECT_FALSE(is_listed("MPI_Send", ",,"));
+}
+
+TEST(ReadSettings, KeepsListsOfFunctions) {
+  const Settings settings = read({"MPITRACE_INCLUDE=MPI_Comm_rank", "MPITRACE_EXCLUDE=MPI_Send"}).settings;
+  EXPECT_STREQ(settings.include, "MPI_Comm_rank");
+  EXPECT_STREQ(settings.exclude, "MPI_Send");
+  EXPECT_NE(read({"MPITRACE_INCLUDE=" + std::string(kMaxListBytes, 'x')}).complaints, "");
+}
+
 TEST(ReadSettings, ReadsWhetherToBeginPaused) {
   EXPECT_TRUE(read({"MPITRACE_START=paused"}).settings.start_paused);
   EXPECT_FALSE(read({"MPITRACE_START=on"}).settings.start_paused);

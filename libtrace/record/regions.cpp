@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/regions.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "encode/chunk_builder.h"
+#include "record/clock.h"
+#include "record/polls.h"
+
+namespace mpitrace::record {
+namespace {
+
+constexpr std::uint32_t kRegionNameField = 23;
+
+std::uint64_t hash(const char* name, std::size_t size) noexcept {
+  std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;  // FNV-1a
+  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<std::uint8_t>(name[i])) * 0x100'0000'01b3ULL;
+  return hash == 0 ? 1 : hash;
+}
+
+// The last place is for all names that find no other.
+constexpr std::size_t kOthers = kMaxRegionNames - 1;
+constexpr const char* kOthersName = "(other regions)";
+
+// Its place in the thread's table, also where it will get one.
+std::size_t find_place(const Thread& thread, std::uint64_t key) noexcept {
+  std::size_t place = key % kOthers;
+  for (std::size_t i = 0; i < kOthers; ++i, place = (place + 1) % kOthers) {
+    if (thread.regions[place].key == 0 || thread.regions[place].key == key) return place;
+  }
+  return kOthers;
+}
+
+// Defines the name in the chunk under construction; gives its id.
+std::uint64_t define_name(Thread& thread, const char* name) noexcept {
+  const std::size_t size = strnlen(name, kMaxRegionNameBytes);
+  const std::uint64_t key = hash(name, size);
+  const std::size_t place = find_place(thread, key);
+  RegionName& known = thread.regions[place];
+  if (known.chunk == thread.chunk) return place + 1;
+  known = {key, thread.chunk};
+  encode::append_definition(*thread.slot, kRegionNameField, [&](encode::Message& message) {
+    message.uint(1, place + 1);
+    if (place == kOthers) {
+      message.text(2, kOthersName);
+    } else {
+      message.bytes(2, name, size);
+    }
+  });
+  return place + 1;
+}
+
+void write_mark(Thread& thread, format::Control type, std::uint64_t value) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  write_polls(thread);
+  const std::uint64_t now = std::max(now_ticks(), slot.end_ticks);
+  const std::uint64_t values[] = {now - slot.end_ticks, value};
+  slot.end_ticks = now;
+  write_control(thread, type, values, 2);
+  if (slot.used_bytes >= thread.limit_bytes) g_flush(thread);
+}
+
+}  // namespace
+
+// While recording is paused marks are kept as well, so that what begins before a pause and ends in it is known to end.
+void begin_region(Thread& thread, const char* name) noexcept {
+  write_polls(thread);
+  const std::uint64_t id = define_name(thread, name != nullptr ? name : "");
+  write_mark(thread, format::Control::kRegionBegin, id);
+}
+
+void end_region(Thread& thread) noexcept {
+  write_mark(thread, format::Control::kRegionEnd, 0);
+}
+
+void mark_step(Thread& thread, std::uint64_t number) noexcept {
+  write_mark(thread, format::Control::kStep, number);
+}
+
+}  // namespace mpitrace::record

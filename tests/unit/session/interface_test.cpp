@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The library's side of include/mpitrace.h, called as the header calls it.
+#include <gtest/gtest.h>
+#include <mpitrace.h>
+
+#include "record/thread.h"
+#include "session/state.h"
+#include "unit/session/fresh_session.h"
+
+extern "C" const struct mpitrace_interface mpitrace_interface;
+
+namespace mpitrace::session {
+namespace {
+
+TEST(Interface, SaysHowLargeItIs) {
+  EXPECT_EQ(mpitrace_interface.size, sizeof(struct mpitrace_interface));
+}
+
+TEST(Interface, RecordsWithoutMpi) {
+  const tests::FreshSession fresh({});
+  mpitrace_interface.region_begin("solve");
+  mpitrace_interface.step(3);
+  mpitrace_interface.region_end();
+  ASSERT_NE(record::g_thread, nullptr);
+  EXPECT_EQ(record::g_thread->state, record::State::kOutside);
+  EXPECT_EQ(fresh.files().size(), 2U);  // the log and its live part
+}
+
+TEST(Interface, PausesAndResumesTheProcess) {
+  const tests::FreshSession fresh({});
+  mpitrace_interface.pause();
+  EXPECT_TRUE(record::g_thread->paused);
+  mpitrace_interface.resume();
+  EXPECT_FALSE(record::g_thread->paused);
+}
+
+TEST(Interface, DoesNothingInsideACallOfMpi) {
+  const tests::FreshSession fresh({});
+  mpitrace_interface.step(1);
+  record::Thread& thread = *record::g_thread;
+  thread.state = record::State::kRecording;
+  const std::uint64_t used_bytes = thread.slot->used_bytes;
+  mpitrace_interface.region_begin("within");
+  EXPECT_EQ(thread.slot->used_bytes, used_bytes);
+  EXPECT_EQ(thread.state, record::State::kRecording);
+  thread.state = record::State::kOutside;
+}
+
+TEST(Interface, DoesNothingWhereRecordingIsOff) {
+  const tests::FreshSession fresh({{"MPITRACE_OFF", "1"}});
+  mpitrace_interface.region_begin("solve");
+  mpitrace_interface.region_end();
+  EXPECT_TRUE(fresh.files().empty());
+}
+
+}  // namespace
+}  // namespace mpitrace::session

@@ -12,6 +12,7 @@ ln -s "$library" libmpitrace.so  # LD_PRELOAD is divided by spaces, which a buil
 ln -s "$programs" programs
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export MPITRACE_DIR="$dir/run" MPITRACE_SUMMARY=0
+ranks=2
 sanitizer=${MPITRACE_TEST_PRELOAD:+$MPITRACE_TEST_PRELOAD:}
 
 fail() {
@@ -24,7 +25,7 @@ run() {
   name=$1 preload=$2 program=$3
   shift 3
   code=0
-  "$mpirun" -n 2 env "LD_PRELOAD=$sanitizer$preload" "$@" "programs/$program" >"$name.raw" 2>"$name.err" || code=$?
+  "$mpirun" -n "$ranks" env "LD_PRELOAD=$sanitizer$preload" "$@" "programs/$program" >"$name.raw" 2>"$name.err" || code=$?
   { sort "$name.raw"; echo "exit code $code"; } >"$name.out"
 }
 same() { diff -u "$1.out" "$2.out" || fail "the program's output is not what it is without us"; }
@@ -57,6 +58,7 @@ case $case in
     recorded 6 MPI_Barrier
     ;;
   deepbound)
+    ranks=1  # which say "done" without a name
     run alone "" deepbound
     run traced "$ours" deepbound
     same alone traced
@@ -66,7 +68,9 @@ case $case in
   dlsym_before)
     run alone "$dir/programs/other_dlsym.so" fetched
     run traced "$dir/programs/other_dlsym.so:$ours" fetched
-    # It asks for the loader's dlsym() by version, and so past ours: that is its right.
+    # It asks for the loader's dlsym() by version, and so past ours: that is its right. Nobody then takes back that we
+    # export functions which this MPI lacks.
+    sed -i 's/sessions.*/sessions/' alone.out traced.out
     same alone traced
     grep -q '^mpitrace: .*went past us' traced.err || fail "the tracer did not say that it saw nothing"
     exit 0

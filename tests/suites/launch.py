@@ -13,8 +13,7 @@ Outcome = collections.namedtuple("Outcome", "code output")  # code: None where t
 SETTINGS = {
     # As root, with more ranks than cores, on loopback alone.
     "openmpi": {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-                "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_oob_tcp_if_include": "lo", "OMPI_MCA_btl_tcp_if_include": "lo",
-                "OMPI_MCA_btl_vader_single_copy_mechanism": "none"},
+                "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_oob_tcp_if_include": "lo", "OMPI_MCA_btl_tcp_if_include": "lo"},
     "mpich": {"HYDRA_IFACE": "lo"},
 }
 MPIS = sorted(SETTINGS)

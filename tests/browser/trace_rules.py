@@ -13,7 +13,7 @@ import zlib
 
 NANOSECONDS = re.compile(r"\d+\.\d{3}")
 METADATA = {"process_name", "process_sort_index", "thread_name", "thread_sort_index"}
-CATEGORIES = {"mpi.p2p", "mpi.coll", "mpi.rma", "mpi.io", "mpi.comm", "mpi.local", "mpi.life", "mpi.wait", "compute", "mpitrace"}
+CATEGORIES = {"mpi.p2p", "mpi.coll", "mpi.rma", "mpi.io", "mpi.comm", "mpi.local", "mpi.life", "mpi.wait", "compute", "mpitrace", "region"}
 CALL_NAME = re.compile(r"MPIX?_\w+|recv<-\d+")
 DEEPEST = 512  # Perfetto drops what is nested deeper
 
@@ -38,6 +38,7 @@ class Rules:
     def __init__(self, text):
         self.broken = []
         self.slices = collections.defaultdict(list)  # by (pid, tid), as in the file
+        self.begun = collections.defaultdict(list)  # the same, begun and not ended
         self.flows = {"s": collections.defaultdict(list), "f": collections.defaultdict(list)}  # by id
         self.metadata = collections.defaultdict(set)  # by pid or (pid, tid)
         self.unfinished = 0
@@ -45,8 +46,9 @@ class Rules:
         self.whole(whole, text)
         for line, event in enumerate(whole["traceEvents"]):
             self.event(event, line)
+        self.expect(not any(self.begun.values()), "a region has no end")
         for track, slices in self.slices.items():
-            self.track(track, slices)
+            self.track(track, [slice_ for slice_ in slices if slice_.end is not None])
         self.tracks()
         self.arrows()
         self.expect(whole.get("unfinished_calls") == self.unfinished, "unfinished_calls is not the number of such slices")
@@ -73,7 +75,7 @@ class Rules:
             self.describe(event, where)
             return
         self.expect(isinstance(event.get("ts"), str) and NANOSECONDS.fullmatch(event["ts"]), f"{where}: ts has not three decimals")
-        take = {"X": self.slice, "s": self.flow, "f": self.flow, "C": self.counter, "i": self.instant}.get(kind)
+        take = {"X": self.slice, "B": self.begin, "E": self.end, "s": self.flow, "f": self.flow, "C": self.counter, "i": self.instant}.get(kind)
         self.expect(take is not None, f"{where}: this kind of event is not for merged files")
         if take is not None:
             take(event, line, where)
@@ -98,6 +100,21 @@ class Rules:
         self.unfinished += event.get("args", {}).get("unfinished", 0)
         self.slices[event["pid"], event["tid"]].append(
             Slice(start, start + nanoseconds(dur), float(ts), float(dur), line, event["name"]))
+
+    def begin(self, event, line, where):
+        self.expect(event.get("cat") == "region", f"{where}: only a region is written in two halves")
+        track = self.slices[event["pid"], event["tid"]]
+        self.begun[event["pid"], event["tid"]].append(len(track))
+        track.append(Slice(nanoseconds(event["ts"]), None, float(event["ts"]), 0.0, line, event["name"]))
+
+    def end(self, event, line, where):
+        if not self.begun[event["pid"], event["tid"]]:
+            self.broken.append(f"{where}: ends what has not begun")
+            return
+        track, place = self.slices[event["pid"], event["tid"]], self.begun[event["pid"], event["tid"]].pop()
+        end = nanoseconds(event["ts"])
+        self.expect(track[place].start <= end, f"{where}: ends before it begins")
+        track[place] = track[place]._replace(end=end, dur=float(event["ts"]) - track[place].ts)
 
     def flow(self, event, line, where):
         number = event.get("id")
@@ -157,7 +174,7 @@ class Rules:
     def around(self, event, line):
         """The innermost slice that is open where an event of its track stands, as a viewer finds it: before it in the file."""
         when = nanoseconds(event["ts"])
-        around = [s for s in self.slices[event["pid"], event["tid"]] if s.line < line and s.start <= when < s.end]
+        around = [s for s in self.slices[event["pid"], event["tid"]] if s.line < line and s.end is not None and s.start <= when < s.end]
         return max(around, key=lambda s: s.start, default=None)
 
 

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "model/time.h"
 
@@ -119,6 +121,17 @@ enum class RecordType : std::uint8_t {
   kFlush,       // the recorder wrote a chunk
   kLoss,        // records are missing between the one before and the one after
   kUnfinished,  // the call the thread was in when its process stopped; it has no end
+  kRegionBegin,  // the program's own marks; regions nest within their thread
+  kRegionEnd,
+  kStep,
+};
+
+// What a call with a count for each peer sends to each of them, in the order of the communicator's ranks, or of the
+// neighbours of its topology.
+struct PeerBytes {
+  std::vector<std::uint64_t> bytes;
+  std::uint64_t most = 0;
+  std::uint64_t nothing = 0;  // how many peers get none
 };
 
 // One record of a thread. References hold until the source's next step.
@@ -134,6 +147,9 @@ struct Record {
   std::uint32_t given = 0;               // kUnfinished: bit n says that the n-th of UnfinishedArgument is known
   std::span<const RequestEntry> listed;  // kCall, kCompleted
   std::span<const PolledSite> polled;    // kPolls
+  const PeerBytes* peer_bytes = nullptr;  // kCall: null where it sends by no such row
+  std::string_view name;                 // kRegionBegin
+  std::uint64_t number = 0;              // kStep
   std::uint64_t lost_chunks = 0;         // kLoss
   std::uint64_t lost_calls = 0;          // kLoss: as far as the writer could count them
 

@@ -99,6 +99,10 @@ void show_by_kind(const model::Record& record, bool has_root, Out& out) {
       if (has_root) out.rank(Key("root"), record[Field::kPeer]);
       out.number(Key("sent_bytes"), record[Field::kSentBytes]);
       out.number(Key("received_bytes"), record[Field::kRecvBytes]);
+      if (record.peer_bytes != nullptr) {
+        out.number(Key("most_to_one_rank"), static_cast<std::int64_t>(record.peer_bytes->most));
+        out.number(Key("ranks_sent_nothing"), static_cast<std::int64_t>(record.peer_bytes->nothing));
+      }
       return out.collective(record[Field::kCommunicator], record[Field::kSequence]);
     case Kind::kCommunicatorNew:
       out.collective(record[Field::kCommunicator], record[Field::kSequence]);

@@ -2,6 +2,7 @@
 #include "present/chrome_rank.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "present/names.h"
 
@@ -80,6 +81,7 @@ void ChromeRank::take(const model::MergedRecord& merged) {
   const Record& record = *merged.record;
   ChromeTrack& track = tracks_[merged.thread];
   if (merged.thread == 0) add_computation(record, std::max(record.start, track.end()));
+  if (!track.regions.empty() && is_wanted(record.start, record.end)) begin_regions(track);
   switch (record.type) {
     case RecordType::kCall:
       return take_call(merged, track);
@@ -102,7 +104,41 @@ void ChromeRank::take(const model::MergedRecord& merged) {
       return take_loss(record, track);
     case RecordType::kUnfinished:
       return take_unfinished(merged, track);
+    case RecordType::kRegionBegin:
+      track.regions.push_back({std::string(record.name), std::max(record.start, track.end()), false});
+      return;
+    case RecordType::kRegionEnd:
+      return end_region(std::max(record.end, track.end()), track);
+    case RecordType::kStep:
+      return take_step(record, track);
   }
+}
+
+// A region stands in its thread's own track: the calls made in it lie within it. Its beginning is written with the first
+// thing in it that is.
+void ChromeRank::begin_regions(ChromeTrack& track) {
+  for (ChromeTrack::Region& region : track.regions) {
+    if (std::exchange(region.is_written, true)) continue;
+    lines_ << track.begin() << name_and_category(region.name, "region");
+    lines_.micros(region.start.ns) << "},\n";
+  }
+}
+
+void ChromeRank::end_region(Time end, ChromeTrack& track) {
+  if (track.regions.empty()) return;  // it began in a chunk that was lost
+  if (is_wanted(track.regions.back().start, end)) begin_regions(track);
+  if (track.regions.back().is_written) {
+    lines_ << track.finish() << ",\"ts\":";
+    lines_.micros(end.ns) << "},\n";
+  }
+  track.regions.pop_back();
+}
+
+void ChromeRank::take_step(const Record& record, const ChromeTrack& track) {
+  const Time when = std::max(record.start, track.end());
+  if (!is_wanted(when, when)) return;
+  lines_ << track.instant() << name_and_category("step " + std::to_string(record.number), "region");
+  lines_.micros(when.ns) << "},\n";
 }
 
 void ChromeRank::take_call(const model::MergedRecord& merged, ChromeTrack& track) {
@@ -230,7 +266,10 @@ void ChromeRank::counter(Time when, std::int64_t bytes) {
 
 void ChromeRank::finish() {
   if (pending_bytes_ != bytes_) counter(bytes_shown_at_ + model::Duration{kCounterEveryNs}, pending_bytes_);
-  for (ChromeTrack& track : tracks_) own_slice("recording paused", track.paused, run_.end, track);
+  for (ChromeTrack& track : tracks_) {
+    own_slice("recording paused", track.paused, run_.end, track);
+    while (!track.regions.empty()) end_region(std::max(run_.end, track.end()), track);
+  }
 }
 
 }  // namespace mpitrace::present

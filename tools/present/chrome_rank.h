@@ -55,6 +55,9 @@ class ChromeRank final : public model::MergedSink {
   void take_call(const model::MergedRecord& merged, ChromeTrack& track);
   void take_polls(const model::Record& record, ChromeTrack& track);
   void take_unfinished(const model::MergedRecord& merged, ChromeTrack& track);
+  void begin_regions(ChromeTrack& track);
+  void end_region(model::Time end, ChromeTrack& track);
+  void take_step(const model::Record& record, const ChromeTrack& track);
   void take_loss(const model::Record& record, const ChromeTrack& track);
   void own_slice(std::string_view name, model::Time start, model::Time end, ChromeTrack& track);
   void arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, const Micros& start,

@@ -25,6 +25,8 @@ ChromeTrack::ChromeTrack(std::uint64_t pid, std::uint64_t tid) {
   const std::string ids = "\"pid\":" + std::to_string(pid) + ",\"tid\":" + std::to_string(tid);
   slice_ = "{\"ph\":\"X\"," + ids;
   instant_ = "{\"ph\":\"i\",\"s\":\"t\"," + ids;
+  begin_ = "{\"ph\":\"B\"," + ids;
+  finish_ = "{\"ph\":\"E\"," + ids;
   const auto begin = [&](const char* what) { return "{\"ph\":\"s\"," + ids + name_and_category(what, kArrowCategory); };
   const auto end = [&](const char* what) {
     return "{\"ph\":\"f\",\"bp\":\"e\"," + ids + name_and_category(what, kArrowCategory);

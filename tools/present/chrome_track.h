@@ -33,6 +33,10 @@ class ChromeTrack {
   // {"ph":"X","pid":1,"tid":1001, and {"ph":"i",...: a name, a category and a time follow.
   std::string_view slice() const { return slice_; }
   std::string_view instant() const { return instant_; }
+  // The two ends of a slice that others lie in, to be written when each is known: {"ph":"B","pid":1,"tid":1001 and
+  // {"ph":"E",...
+  std::string_view begin() const { return begin_; }
+  std::string_view finish() const { return finish_; }
   // A slice without arguments, at a place.
   void plain_slice(Text& lines, std::string_view name_and_category, const Place& place) const;
   void arrow(Text& lines, Arrow arrow, std::uint64_t flow, const Micros& when) const;
@@ -40,10 +44,18 @@ class ChromeTrack {
   void receipts(Text& lines, std::span<const model::Receipt> received, const Place& place, const model::Run& run);
 
   model::Time paused = model::kLatest;  // since when recording is paused
+  struct Region {
+    std::string name;
+    model::Time start;
+    bool is_written;
+  };
+  std::vector<Region> regions;  // begun and not ended
 
  private:
   std::string slice_;
   std::string instant_;
+  std::string begin_;
+  std::string finish_;
   std::string arrows_[4];
   model::Time end_ = model::kEarliest;  // of the last slice
   std::vector<model::Receipt> late_;

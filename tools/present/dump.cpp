@@ -84,6 +84,17 @@ void Dump::record(std::uint32_t thread, const model::Record& record) {
       if (!options_.has_times) return;  // when a buffer was full is as accidental as a time
       begin(thread, "flush");
       break;
+    case model::RecordType::kRegionBegin:
+      begin(thread, "region_begin");
+      (lines_ << " name=").quoted(record.name);
+      break;
+    case model::RecordType::kRegionEnd:
+      begin(thread, "region_end");
+      break;
+    case model::RecordType::kStep:
+      begin(thread, "step");
+      lines_ << " number=" << record.number;
+      break;
     case model::RecordType::kLoss:
       begin(thread, "lost");
       lines_ << " chunks=" << record.lost_chunks << " calls=" << record.lost_calls;
@@ -111,6 +122,11 @@ void Dump::call(std::uint32_t thread, const model::Record& record) {
     put_arguments(record);
   }
   if (!record.listed.empty()) entries(record);
+  if (record.peer_bytes != nullptr) {
+    char before = '=';
+    lines_ << " to";
+    for (const std::uint64_t bytes : record.peer_bytes->bytes) lines_ << std::exchange(before, ',') << bytes;
+  }
   if (options_.has_sites) {
     lines_ << " at=" << sites_[record.site].place;
     if (!sites_[record.site].function.empty()) lines_ << " in=" << sites_[record.site].function;

@@ -65,6 +65,13 @@ bool take_communicator_name(Bytes bytes, ChunkContents& contents) {
   return true;
 }
 
+bool take_region_name(Bytes bytes, ChunkContents& contents) {
+  format::RegionName read;
+  if (!parse(bytes, read)) return false;
+  contents.region_names[read.id()] = read.name();
+  return true;
+}
+
 bool take_thread(Bytes bytes, ChunkContents& contents) {
   format::Thread read;
   if (!parse(bytes, read)) return false;
@@ -94,6 +101,8 @@ bool take_field(const Fields& field, ChunkContents& contents) {
       return take_communicator(field.bytes(), contents);
     case format::Chunk::kCommunicatorNameFieldNumber:
       return take_communicator_name(field.bytes(), contents);
+    case format::Chunk::kRegionNameFieldNumber:
+      return take_region_name(field.bytes(), contents);
     case format::Chunk::kThreadInfoFieldNumber:
       return take_thread(field.bytes(), contents);
     case format::Chunk::kEndFieldNumber:

@@ -39,6 +39,7 @@ struct ChunkContents {
   std::vector<ContextDefinition> contexts;
   std::vector<model::LocalCommunicator> communicators;
   std::vector<std::pair<std::uint32_t, std::string>> communicator_names;
+  std::map<std::uint64_t, std::string> region_names;
   std::optional<std::pair<std::uint32_t, std::string>> thread;  // os id, name
   std::optional<model::EndReason> end;
 };

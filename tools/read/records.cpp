@@ -63,6 +63,7 @@ bool RecordReader::begin(std::span<const Bytes> fields, std::span<const ContextU
   at_ = end_ = nullptr;
   listed_.clear();
   polled_.clear();
+  rows_.clear();
   start_ticks_ = end_ticks_ = start_ticks;
   calls_ = 0;
   is_paused_ = false;
@@ -226,6 +227,9 @@ RecordReader::Step RecordReader::take_control() {
     return take_polls(count) ? Step::kPolls : Step::kMalformed;
   }
   if (type == static_cast<std::uint64_t>(format::Control::kCompleted)) return take_completed(count);
+  if (type == static_cast<std::uint64_t>(format::Control::kPeerBytes)) {
+    return take_peer_bytes(count) ? Step::kSkipped : Step::kMalformed;
+  }
   std::uint64_t first = 0;
   std::uint64_t second = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -246,9 +250,45 @@ RecordReader::Step RecordReader::take_control() {
     case static_cast<std::uint64_t>(format::Control::kFlush):
       pass(first, second);
       return Step::kFlush;
+    case static_cast<std::uint64_t>(format::Control::kRegionBegin):
+    case static_cast<std::uint64_t>(format::Control::kRegionEnd):
+    case static_cast<std::uint64_t>(format::Control::kStep):
+      return mark(type, first, second);
     default:
       return Step::kSkipped;
   }
+}
+
+RecordReader::Step RecordReader::mark(std::uint64_t type, std::uint64_t gap, std::uint64_t value) {
+  pass(gap, 0);
+  mark_ = value;
+  if (type == static_cast<std::uint64_t>(format::Control::kRegionBegin)) return Step::kRegionBegin;
+  return type == static_cast<std::uint64_t>(format::Control::kStep) ? Step::kStep : Step::kRegionEnd;
+}
+
+bool RecordReader::take_peer_bytes(std::uint64_t values) {
+  std::uint64_t id = 0;
+  if (values == 0 || !take(id)) return false;
+  Context* context = find(id);
+  if (context == nullptr) return false;
+  if (context->peer_bytes == kNoRow) {
+    context->peer_bytes = static_cast<std::uint32_t>(rows_.size());
+    rows_.emplace_back();
+  }
+  model::PeerBytes& row = rows_[context->peer_bytes];
+  row = {};
+  for (--values; values > 0; --values) {
+    std::uint64_t run = 0;
+    std::uint64_t more = 0;
+    if (!take(run)) return false;
+    if ((run & 1U) != 0 && (--values == 0 || !take(more))) return false;
+    if (more >= kMaxPeers - row.bytes.size()) return false;
+    const std::uint64_t bytes = run >> 1U;
+    row.bytes.insert(row.bytes.end(), more + 1, bytes);
+    row.most = std::max(row.most, bytes);
+    if (bytes == 0) row.nothing += more + 1;
+  }
+  return true;
 }
 
 bool RecordReader::take_polls(std::uint64_t values) {

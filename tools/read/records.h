@@ -26,6 +26,7 @@ struct ContextUse {
 inline constexpr std::uint32_t kMaxContextId = (1U << 20U) - 1;
 inline constexpr std::size_t kMaxContexts = 1U << 16U;
 inline constexpr std::uint64_t kMaxListed = 1U << 20U;
+inline constexpr std::uint64_t kMaxPeers = 1U << 22U;
 
 struct PolledUse {
   ContextUse context;
@@ -36,7 +37,20 @@ struct PolledUse {
 class RecordReader {
  public:
   // kCompleted: listed() holds further requests of the call before. kSkipped is never returned.
-  enum class Step { kCall, kCompleted, kPolls, kPause, kResume, kFlush, kEnd, kMalformed, kSkipped };
+  enum class Step {
+    kCall,
+    kCompleted,
+    kPolls,
+    kPause,
+    kResume,
+    kFlush,
+    kRegionBegin,
+    kRegionEnd,
+    kStep,
+    kEnd,
+    kMalformed,
+    kSkipped
+  };
 
   // Begins a chunk. `fields` must stay valid while it is read. False when the contexts are beyond the limits above.
   bool begin(std::span<const Bytes> fields, std::span<const ContextUse> contexts, std::uint64_t start_ticks);
@@ -47,6 +61,11 @@ class RecordReader {
   const model::Values& values() const { return current_->last; }
   std::span<const model::RequestEntry> listed() const { return listed_; }
   std::span<const PolledUse> polled() const { return polled_; }
+  // Null where the call has none.
+  const model::PeerBytes* peer_bytes() const {
+    return current_->peer_bytes < rows_.size() ? &rows_[current_->peer_bytes] : nullptr;
+  }
+  std::uint64_t mark() const { return mark_; }  // the name's id, or the step's number
   std::uint64_t start_ticks() const { return start_ticks_; }
   std::uint64_t end_ticks() const { return end_ticks_; }
   bool is_paused() const { return is_paused_; }
@@ -55,9 +74,11 @@ class RecordReader {
   const ContextUse* find_context(std::uint64_t id) const;
 
  private:
+  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
   struct Context {
     ContextUse use;
     std::uint32_t moving = 0;  // the fields whose last step is not 0
+    std::uint32_t peer_bytes = kNoRow;
     model::Values last;
     std::array<std::uint64_t, model::kFields> step{};
   };
@@ -78,7 +99,9 @@ class RecordReader {
   bool take_entry();
   Step take_completed(std::uint64_t values);
   Step take_control();
+  Step mark(std::uint64_t type, std::uint64_t gap, std::uint64_t value);
   bool take_polls(std::uint64_t values);
+  bool take_peer_bytes(std::uint64_t values);
   void pass(std::uint64_t gap, std::uint64_t duration);
 
   std::span<const Bytes> fields_;
@@ -92,6 +115,8 @@ class RecordReader {
   std::vector<model::RequestEntry> listed_;
   std::uint64_t expected_id_ = 0;
   std::vector<PolledUse> polled_;
+  std::vector<model::PeerBytes> rows_;  // one a context that has any
+  std::uint64_t mark_ = 0;
   std::uint64_t start_ticks_ = 0;
   std::uint64_t end_ticks_ = 0;
   std::uint64_t calls_ = 0;

@@ -34,6 +34,12 @@ const Record* ThreadReader::next() {
         return plain(RecordType::kResume);
       case Step::kFlush:
         return plain(RecordType::kFlush);
+      case Step::kRegionBegin:
+        return mark(RecordType::kRegionBegin);
+      case Step::kRegionEnd:
+        return mark(RecordType::kRegionEnd);
+      case Step::kStep:
+        return mark(RecordType::kStep);
       case Step::kSkipped:
         break;
       case Step::kEnd:
@@ -107,6 +113,7 @@ const Record* ThreadReader::call(RecordType type) {
   record_.end = clock_.at(records_.end_ticks());
   record_.values = &records_.values();
   record_.listed = records_.listed();
+  record_.peer_bytes = records_.peer_bytes();
   if (context.kind == model::Kind::kComplete || context.kind == model::Kind::kStart) last_call_ = record_;
   return &record_;
 }
@@ -116,6 +123,16 @@ const Record* ThreadReader::plain(RecordType type) {
   record_.type = type;
   record_.start = clock_.at(records_.start_ticks());
   record_.end = clock_.at(records_.end_ticks());
+  return &record_;
+}
+
+const Record* ThreadReader::mark(RecordType type) {
+  plain(type);
+  if (type == RecordType::kStep) record_.number = records_.mark();
+  if (type == RecordType::kRegionBegin) {
+    const auto name = contents_.region_names.find(records_.mark());
+    record_.name = name != contents_.region_names.end() ? std::string_view(name->second) : "unnamed region";
+  }
   return &record_;
 }
 

@@ -42,6 +42,7 @@ class ThreadReader final : public model::RecordSource {
   const model::Record* pending_polls();
   const model::Record* unfinished();
   const model::Record* plain(model::RecordType type);
+  const model::Record* mark(model::RecordType type);
 
   const ThreadChunks& chunks_;
   const Sites& sites_;

@@ -5,3 +5,4 @@
 /% CPU use with /d
 /^(Pair|Neigh|Comm|Output|Modify|Other) +\|/d
 /^Total wall time: /d
+/create_atoms CPU = /d

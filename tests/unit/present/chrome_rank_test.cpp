@@ -234,5 +234,98 @@ TEST(TrackIds, AreUniqueForRanksThatOccurTwice) {
   EXPECT_EQ(ids[2].first_tid, 2'000U);
 }
 
+// What is left of the lines without the ids: "B solve 1.000", "E 3.000", "X MPI_Send 1.500", "i step 7 0.500".
+std::string outline(std::string_view lines) {
+  std::string text;
+  const auto value = [&](std::string_view line, std::string_view key, char end) {
+    const std::size_t at = line.find(key);
+    if (at == std::string_view::npos) return std::string();
+    line.remove_prefix(at + key.size());
+    return std::string(line.substr(0, line.find_first_of(end == ',' ? ",}" : "\"")));
+  };
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(line.size() + 1);
+    text += value(line, "\"ph\":\"", '"');
+    if (const std::string name = value(line, "\"name\":\"", '"'); !name.empty()) text += " " + name;
+    text += " " + value(line, "\"ts\":", ',') + "; ";
+  }
+  return text;
+}
+
+class Regions : public testing::Test {
+ protected:
+  void mark(RecordType type, std::int64_t at, std::string_view name = "", std::uint64_t number = 0) {
+    Record record;
+    record.type = type;
+    record.start = record.end = {at};
+    record.name = name;
+    record.number = number;
+    rank.take({&record, 0, {}, {}, {}, {}, 0});
+  }
+  void send(std::int64_t start, std::int64_t end) {
+    const model::Values values = Bench::envelope(0, 7);
+    const Record record = Bench::call(kSend, Kind::kSend, start, end, values);
+    rank.take({&record, 0, {}, {}, {}, {}, 0});
+  }
+
+  Bench bench;
+  ChromeRank rank = bench.rank();
+};
+
+TEST_F(Regions, HoldTheCallsMadeInThem) {
+  mark(RecordType::kStep, 500, "", 7);
+  mark(RecordType::kRegionBegin, 1'000, "solve");
+  mark(RecordType::kRegionBegin, 1'200, "halo");
+  send(1'500, 2'000);
+  mark(RecordType::kRegionEnd, 2'500);
+  mark(RecordType::kRegionEnd, 3'000);
+  EXPECT_EQ(outline(rank.lines().view()),
+            "i step 7 0.500; B solve 1.000; B halo 1.200; X MPI_Send 1.500; E 2.500; E 3.000; ");
+}
+
+TEST_F(Regions, ThatNeverEndEndWithTheRun) {
+  mark(RecordType::kRegionBegin, 1'000, "solve");
+  rank.finish();
+  EXPECT_EQ(outline(rank.lines().view()), "B solve 1.000; E 1000.000; ");
+}
+
+TEST_F(Regions, WhoseBeginningWasLostAreLeftOut) {
+  mark(RecordType::kRegionEnd, 1'000);
+  EXPECT_EQ(rank.lines().view(), "");
+}
+
+TEST(RegionsInASpan, AreThoseThatTouchIt) {
+  Bench bench;
+  bench.options.from = {5'000};
+  bench.options.to = {6'000};
+  ChromeRank rank = bench.rank();
+  const auto mark = [&](RecordType type, std::int64_t at, std::string_view name) {
+    Record record;
+    record.type = type;
+    record.start = record.end = {at};
+    record.name = name;
+    rank.take({&record, 0, {}, {}, {}, {}, 0});
+  };
+  mark(RecordType::kRegionBegin, 1'000, "whole");
+  mark(RecordType::kRegionBegin, 2'000, "before");
+  mark(RecordType::kRegionEnd, 3'000, "");
+  mark(RecordType::kRegionBegin, 7'000, "after");
+  mark(RecordType::kRegionEnd, 8'000, "");
+  mark(RecordType::kRegionEnd, 9'000, "");
+  EXPECT_EQ(outline(rank.lines().view()), "B whole 1.000; E 9.000; ");
+}
+
+TEST(ChromeRank, SaysHowAVectorOfBytesIsSpread) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 0);
+  Record record = Bench::call(kBcast, Kind::kCollective, 1'000, 2'000, values);
+  const model::PeerBytes row{{8, 0, 64, 0}, 64, 2};
+  record.peer_bytes = &row;
+  rank.take({&record, 0, {}, {}, {}, {}, 0});
+  EXPECT_NE(rank.lines().view().find(R"("most_to_one_rank":64,"ranks_sent_nothing":2)"), std::string_view::npos);
+}
+
 }  // namespace
 }  // namespace mpitrace::present

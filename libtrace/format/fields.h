@@ -50,8 +50,15 @@ enum class Kind : std::uint8_t {
   kLock = 36,
   kUnlock = 37,
   kFlush = 38,
+  kFileOpen = 39,
+  kFileClose = 40,
+  kFileUse = 41,
+  kFileRead = 42,
+  kFileWrite = 43,
+  kFileReadStart = 44,
+  kFileSplitEnd = 45,
 };
-inline constexpr std::uint32_t kKindCount = 39;
+inline constexpr std::uint32_t kKindCount = 46;
 
 template <class... Fields>
 constexpr std::uint32_t field_mask(Fields... fields) {
@@ -103,6 +110,8 @@ constexpr std::uint32_t own_fields(Kind kind) {
     case Kind::kWindowNew:
     case Kind::kWindowFree:
     case Kind::kFence:
+    case Kind::kFileOpen:
+    case Kind::kFileClose:
       return field_mask(kSequence, kObject);
     case Kind::kWindowUse:
     case Kind::kEpochComplete:
@@ -122,6 +131,16 @@ constexpr std::uint32_t own_fields(Kind kind) {
     case Kind::kUnlock:
     case Kind::kFlush:
       return field_mask(kPeer, kObject);
+    case Kind::kFileUse:
+      return field_mask(kSequence, kObject, kOffset);
+    case Kind::kFileRead:
+      return field_mask(kRecvBytes, kSequence, kObject, kOffset);
+    case Kind::kFileWrite:
+      return field_mask(kSentBytes, kRequest, kSequence, kObject, kOffset);
+    case Kind::kFileReadStart:
+      return field_mask(kRecvBytes, kRequest, kSequence, kObject, kOffset);
+    case Kind::kFileSplitEnd:
+      return field_mask(kSentBytes, kRecvBytes, kObject);
     case Kind::kPlain:
     case Kind::kInit:
     case Kind::kFinalize:

@@ -65,7 +65,7 @@ struct LiveSlot {
   LossCounts loss;             // totals of the thread
   CurrentCall current;
   PendingPolls polls;
-  std::int64_t current_object;  // of `current`: the window
+  std::int64_t current_object;  // of `current`: the window or file
 };
 
 static_assert(offsetof(LiveSlot, magic) == 8);

@@ -15,7 +15,7 @@ enum class Field : std::uint8_t {
   kSentBytes = 2,     // what this rank's send buffer holds for the call
   kRecvBytes = 3,     // what arrived; for a receive that only starts: the room it offers
   kRequest = 4,       // id of the (first) request made, started or completed
-  kSequence = 5,      // collective number on the communicator or window
+  kSequence = 5,      // collective number on the communicator, window or file
   kCommunicator = 6,  // local id
   kRequests = 7,      // how many requests the call made, started or completed; how many ranks its group has
   kListed = 8,        // how many entries follow the record
@@ -25,10 +25,11 @@ enum class Field : std::uint8_t {
   kSource = 12,       // of the receiving half of a send-receive, as given
   kSourceTag = 13,
   kMessage = 14,  // id of a matched-probe message
-  kObject = 15,   // id of the communicator made; of the window
+  kObject = 15,   // id of the communicator made; of the window or file
   kResult = 16,   // return code, where it is not MPI_SUCCESS
+  kOffset = 17,   // in a file, as given
 };
-inline constexpr std::size_t kFieldCount = 17;
+inline constexpr std::size_t kFieldCount = 18;
 
 enum class Control : std::uint8_t {
   kPolls = 1,      // gap, span, then (context, count, busy ticks) for each
@@ -52,5 +53,9 @@ inline constexpr std::int64_t kAllRanks = -4;  // MPI_Win_lock_all and the like:
 // What Tag says of a lock.
 inline constexpr std::int64_t kLockExclusive = 1;
 inline constexpr std::int64_t kLockShared = 2;
+
+// Of calls on files.
+inline constexpr std::int64_t kNoSequence = -1;       // not collective
+inline constexpr std::int64_t kNoOffset = INT64_MIN;  // the file's own pointer says where
 
 }  // namespace mpitrace::format

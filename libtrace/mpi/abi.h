@@ -43,6 +43,7 @@ struct Abi {
   Word basic_type_bits;  // the upper half of a handle that holds its size; no handle has it where it is 1
   Word win_null;
   Word no_op;
+  Word file_null;
   int lock_exclusive;
   int lock_shared;
 };
@@ -52,7 +53,7 @@ inline constexpr Word kStandardPredefinedEnd = 0x400;  // MPI 5.0's predefined h
 inline constexpr int kUndefined = -32766;  // the same everywhere
 
 inline constexpr Abi kOpenMpiAbi{
-    AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2};
+    AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 2};
 inline constexpr Abi kMpichAbi{AbiName::kMpich,
                                4,
                                20,
@@ -78,6 +79,7 @@ inline constexpr Abi kMpichAbi{AbiName::kMpich,
                                0x4c00'0000U,
                                0x2000'0000U,
                                0x5800'000eU,
+                               0,
                                234,
                                235};
 inline constexpr Abi kStandardAbi{AbiName::kStandard,
@@ -105,6 +107,7 @@ inline constexpr Abi kStandardAbi{AbiName::kStandard,
                                   1,
                                   0x110,
                                   0x3d,
+                                  0x118,
                                   301,
                                   302};
 

@@ -29,7 +29,8 @@ std::size_t entry_values(const Completion& completion, std::uint64_t expected, s
 
 std::size_t Completions::make_room(std::size_t count) noexcept {
   auto* handles = static_cast<Word*>(record::scratch(thread_, record::kHandles, count * sizeof(Word)));
-  auto* completions = static_cast<Completion*>(record::scratch(thread_, record::kCompletions, count * sizeof(Completion)));
+  auto* completions =
+      static_cast<Completion*>(record::scratch(thread_, record::kCompletions, count * sizeof(Completion)));
   if (handles == nullptr || completions == nullptr)
     return kSmall;  // the rest will be found completed by nobody: unmatched
   handles_ = handles;
@@ -41,7 +42,7 @@ bool Completions::any_receive() const noexcept {
   const Guarded guarded(g_requests_flag);
   for (std::size_t i = 0; i < kept_; ++i) {
     const RequestTable::Entry* entry = g_requests.find(handles_[i]);
-    if (entry != nullptr && entry->request.traits.active && entry->request.traits.what == RequestFor::kReceive)
+    if (entry != nullptr && entry->request.traits.active && entry->request.traits.what >= RequestFor::kReceive)
       return true;
   }
   return false;
@@ -79,6 +80,12 @@ void Completions::tell(const Received& received) noexcept {
   completion.bytes = std::max<std::int64_t>(received.bytes, 0);
 }
 
+// A status of a file operation has no source and no tag.
+void Completions::tell_read(const Received& received, std::int64_t room_bytes) noexcept {
+  const std::int64_t bytes = std::max<std::int64_t>(received.bytes, 0);
+  if (bytes != room_bytes) tell({g_abi.proc_null, g_abi.any_tag, bytes, false});
+}
+
 void Completions::tell_if_cancelled(Word status) noexcept {
   if (read_status(status).cancelled) last_listed().cancelled = true;
 }
@@ -110,6 +117,8 @@ void Completions::complete_one(Word handle, Word status) noexcept {
         received.bytes == wanted.room_bytes)
       return;
     tell(received);
+  } else if (request.what == RequestFor::kFileRead) {
+    tell_read(read_status(status), request.wanted.room_bytes);
   } else if (g_any_cancelled && request.what == RequestFor::kSend) {
     tell_if_cancelled(status);
   }
@@ -122,8 +131,10 @@ void Completions::complete_others(std::size_t begin, std::size_t end, Word statu
 
 void Completions::complete_taken(Word requests) noexcept {
   for (std::size_t i = 0; i < kept_; ++i) {
-    if (handles_[i] != g_abi.request_null && load_handle(requests, i) == g_abi.request_null)
-      complete_one(handles_[i], 0);
+    if (handles_[i] == g_abi.request_null || load_handle(requests, i) != g_abi.request_null) continue;
+    const Request request = peek_request(handles_[i]);
+    complete_one(handles_[i], 0);
+    if (request.traits.what == RequestFor::kFileRead) tell_read({}, request.wanted.room_bytes);  // it read nothing
   }
 }
 

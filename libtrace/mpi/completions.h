@@ -100,7 +100,7 @@ class Completions {
       const Request& request = entry->request;
       if (i == begin) first = request.id;
       if (request.id != first + (i - begin)) break;
-      if (request.traits.what == RequestFor::kReceive && statuses != 0) {
+      if (request.traits.what >= RequestFor::kReceive && statuses != 0) {
         const Wanted& wanted = request.wanted;
         if (!says(statuses, wanted.source, wanted.tag, wanted.room_bytes)) break;
       }
@@ -117,6 +117,7 @@ class Completions {
   void list(std::uint64_t id) noexcept;
   Completion& last_listed() noexcept;
   void tell(const Received& received) noexcept;
+  void tell_read(const Received& received, std::int64_t room_bytes) noexcept;
   void tell_if_cancelled(Word status) noexcept;
   std::uint8_t* put_listed(std::uint8_t* at) const noexcept;
   void write_listed_rest() const noexcept;

@@ -35,7 +35,8 @@ enum class Group : std::uint8_t {
   kLifeCycle = 7
 };
 
-// How a collective's bytes follow from its arguments; what a new communicator or window is made from.
+// How a collective's bytes follow from its arguments; what a new communicator or window is made from; that all
+// processes of a file call.
 enum class Shape : std::uint8_t {
   kNone,
   kBarrier,
@@ -68,6 +69,7 @@ enum class Shape : std::uint8_t {
   kWindowAllocate,
   kWindowShared,
   kWindowDynamic,
+  kFileCollective,
 };
 
 [[gnu::visibility("hidden")]] extern const std::array<record::FunctionFacts, kFunctionCount> kFunctionFacts;

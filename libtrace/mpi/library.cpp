@@ -93,7 +93,7 @@ bool is_switched_on(std::size_t i) noexcept {
   const auto kind = static_cast<format::Kind>(kFunctionFacts[i].kind);
   const session::Settings& settings = session::settings();
   const std::uint32_t groups = settings.groups;
-  constexpr std::uint32_t kRequests = 1U << 1U | 1U << 2U | 1U << 3U;  // whose requests need to be seen completed
+  constexpr std::uint32_t kRequests = 0b11110;  // p2p, coll, rma, io: their requests need to be seen completed
   const bool is_excluded = session::is_listed(kFunctionFacts[i].name, settings.exclude);
   const bool is_in_group = (groups >> static_cast<std::uint32_t>(kFunctionGroups[i]) & 1U) != 0;
   if (!is_excluded && (is_in_group || session::is_listed(kFunctionFacts[i].name, settings.include))) return true;
@@ -102,7 +102,9 @@ bool is_switched_on(std::size_t i) noexcept {
     case format::Kind::kCommunicatorFree:
     case format::Kind::kWindowNew:
     case format::Kind::kWindowFree:
-      return true;  // without them no later call knows its communicator or window
+    case format::Kind::kFileOpen:
+    case format::Kind::kFileClose:
+      return true;  // without them no later call knows its communicator, window or file
     case format::Kind::kComplete:
     case format::Kind::kStart:
     case format::Kind::kCancel:
@@ -243,6 +245,7 @@ void find_predefined_objects() noexcept {
   g_abi.datatype_null = address("ompi_mpi_datatype_null");
   g_abi.win_null = address("ompi_mpi_win_null");
   g_abi.no_op = address("ompi_mpi_op_no_op");
+  g_abi.file_null = address("ompi_mpi_file_null");
   dl_iterate_phdr(note_if_predefined, nullptr);
 }
 

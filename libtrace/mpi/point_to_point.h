@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "mpi/arguments.h"
 #include "mpi/call.h"
@@ -59,6 +60,8 @@ class StatusArgument {
     address_ = reinterpret_cast<Word>(own_);
     a.template replace<Stat>(address_);
   }
+  // For a call that need not fill in what is read from it.
+  void clear() noexcept { std::memset(own_, 0, sizeof own_); }
   Word address() const noexcept { return address_; }
 
  private:
@@ -121,6 +124,8 @@ constexpr RequestFor request_for(Kind kind) {
     case Kind::kSendReceiveStart:
     case Kind::kMatchedReceiveStart:
       return RequestFor::kReceive;
+    case Kind::kFileReadStart:
+      return RequestFor::kFileRead;
     default:
       return RequestFor::kOther;
   }
@@ -135,7 +140,7 @@ constexpr Lifetime request_lifetime(Kind kind) {
 template <Kind kKind, class A>
 [[gnu::always_inline]] inline Wanted wanted_by(const Call& call, const A& a) noexcept {
   Wanted wanted{kUndefined, 0, 0};
-  if constexpr (request_for(kKind) == RequestFor::kReceive) {
+  if constexpr (request_for(kKind) >= RequestFor::kReceive) {
     wanted.room_bytes = call.get(Field::kRecvBytes);
     if constexpr (A::template has<Source>) wanted.source = a.template integer<Source>();
     if constexpr (A::template has<SourceTag>) {

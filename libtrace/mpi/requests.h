@@ -14,9 +14,10 @@
 
 namespace mpitrace::mpi {
 
-enum class RequestFor : std::uint8_t { kOther, kSend, kReceive };
+// From kReceive on, its completion has something to say.
+enum class RequestFor : std::uint8_t { kOther, kSend, kReceive, kFileRead };
 
-// What a receive was asked for, in MPI's own numbers.
+// What a receive was asked for, in MPI's own numbers. Of a file read only the room counts.
 struct Wanted {
   std::int32_t source;
   std::int32_t tag;
@@ -70,7 +71,7 @@ class RequestTable {
       return add_slowly(handle, {0, wanted, traits, 0, 0});
     const std::uint64_t id = ++last_id_;
     entry.request.id = id;
-    if (what == RequestFor::kReceive) entry.request.wanted = wanted;
+    if (what >= RequestFor::kReceive) entry.request.wanted = wanted;
     entry.request.traits = traits;
     return id;
   }
@@ -87,9 +88,7 @@ class RequestTable {
   }
 
  private:
-  std::size_t home(Word handle) const noexcept {
-    return ((handle * 0x9e37'79b9'7f4a'7c15ULL) >> 32U) & mask_;
-  }
+  std::size_t home(Word handle) const noexcept { return ((handle * 0x9e37'79b9'7f4a'7c15ULL) >> 32U) & mask_; }
   // The handle's entry, or the free one where it would stand.
   Entry& probe(Word handle) const noexcept {
     std::size_t i = home(handle);

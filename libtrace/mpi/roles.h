@@ -60,9 +60,10 @@ struct TCnt {};      // int, MPI_Count: elements at the target
 struct TType {};     // MPI_Datatype: at the target
 struct LockType {};  // int
 
-struct File {};     // MPI_File
+struct File {};     // MPI_File: 8 bytes in every ABI
 struct FileOut {};  // MPI_File*: result, or in and out of MPI_File_close
 struct Offset {};   // MPI_Offset
+struct Amode {};    // int: MPI_MODE_*
 
 // Other objects. Out is the result, or in and out of the call that frees one.
 struct Info {};        // MPI_Info

@@ -69,8 +69,8 @@ inline Word window_handle(const A& a) noexcept {
   }
 }
 
-// Before the call that makes a window: its place among the collectives of the communicator.
-inline void read_window_parent(Call& call) noexcept {
+// Before the call that makes a window or opens a file: its place among the collectives of the communicator.
+inline void read_object_parent(Call& call) noexcept {
   const bool is_known = call.communicator->id != 0;
   call.set(Field::kSequence, is_known ? static_cast<std::int64_t>(count_up(call.communicator->sequence)) : 0);
 }

@@ -7,6 +7,7 @@
 #include "mpi/collective.h"
 #include "mpi/communicator_calls.h"
 #include "mpi/completion_calls.h"
+#include "mpi/file_calls.h"
 #include "mpi/life_cycle.h"
 #include "mpi/peer_bytes.h"
 #include "mpi/point_to_point.h"
@@ -43,7 +44,9 @@ template <Function kFunction, Kind kKind, Shape kShape, class A>
 class Wrapper {
   static constexpr std::uint32_t kCarried = format::carried_fields(kKind);
   static constexpr bool kIsPoll = (has_status(kKind) || kKind == Kind::kEpochWait) && A::template has<Flag>;
-  static constexpr bool kMakesRequest = makes_request(kKind) || (is_window_access(kKind) && A::template has<Req>);
+  static constexpr bool kMayMakeRequest =
+      is_window_access(kKind) || kKind == Kind::kFileWrite || kKind == Kind::kFileReadStart;
+  static constexpr bool kMakesRequest = makes_request(kKind) || (kMayMakeRequest && A::template has<Req>);
 
  public:
   Wrapper(record::Thread& thread, const A& a) noexcept
@@ -90,8 +93,14 @@ class Wrapper {
     if constexpr (kKind == Kind::kCommunicatorFree) {
       call_.set(Field::kObject, forget_communicator(load_handle(arguments_.template word<CommInOut>())));
     }
-    if constexpr (kKind == Kind::kWindowNew) read_window_parent(call_);
+    if constexpr (kKind == Kind::kWindowNew || kKind == Kind::kFileOpen) read_object_parent(call_);
     if constexpr (is_window_call(kKind) && kKind != Kind::kWindowNew) read_window_arguments<kKind>(call_, arguments_);
+    if constexpr (is_file_call(kKind) && kKind != Kind::kFileOpen)
+      read_file_arguments<kKind, kShape>(call_, arguments_);
+    if constexpr (has_file_status(kKind)) {
+      status_.clear();
+      status_.prepare(arguments_);
+    }
     if constexpr (kKind == Kind::kRequestFree) {
       call_.set(Field::kRequest, static_cast<std::int64_t>(free_request(load_handle(arguments_.template word<Req>()))));
     }
@@ -144,7 +153,7 @@ class Wrapper {
     if constexpr (has_status(kKind)) read_arrival(call_, status_.address(), succeeded);
     if constexpr (kMakesRequest) {
       keep_request<kKind>(call_, arguments_, succeeded);
-    } else if constexpr (is_window_access(kKind)) {
+    } else if constexpr (kMayMakeRequest) {
       call_.set(Field::kRequest, 0);
     }
     if constexpr (kKind == Kind::kMatchedProbe) {
@@ -164,6 +173,12 @@ class Wrapper {
     }
     if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
     if constexpr (kKind == Kind::kWindowNew) read_new_window<kShape>(call_, arguments_, succeeded);
+    if constexpr (kKind == Kind::kFileOpen) read_opened_file(call_, arguments_, succeeded);
+    if constexpr (has_file_status(kKind)) {
+      read_moved_bytes<kKind, A>(call_, status_.address(), succeeded);
+    } else if constexpr (moves_file_data(kKind)) {
+      if (!succeeded) forget_moved_bytes<kKind>(call_);
+    }
     if constexpr (names_epoch_group(kKind)) {
       if (succeeded) epoch_group_.read(arguments_.template handle<Grp>(), window_handle(arguments_));
       epoch_group_.fill(call_);
@@ -231,12 +246,17 @@ class Wrapper {
     if constexpr (kKind == Kind::kPut || kKind == Kind::kGetAccumulate)
       note(Given::kBytes, current.bytes, call_.get(Field::kSentBytes));
     if constexpr (kKind == Kind::kGet) note(Given::kBytes, current.bytes, call_.get(Field::kRecvBytes));
+    if constexpr (is_file_call(kKind) && kKind != Kind::kFileOpen)
+      note(Given::kObject, thread.slot->current_object, call_.get(Field::kObject));
+    if constexpr (reads_file(kKind)) note(Given::kBytes, current.bytes, call_.get(Field::kRecvBytes));
+    if constexpr (kKind == Kind::kFileWrite) note(Given::kBytes, current.bytes, call_.get(Field::kSentBytes));
     current.given = given;
   }
 
   A arguments_;
   Call call_;
-  [[no_unique_address]] std::conditional_t<has_status(kKind), StatusArgument, Nothing> status_;
+  [[no_unique_address]] std::conditional_t<has_status(kKind) || has_file_status(kKind), StatusArgument, Nothing>
+      status_;
   Word statuses_;  // of a completion, set before the call
   std::conditional_t<handles_requests(kKind), Completions, Nothing> completions_;
   [[no_unique_address]] std::conditional_t<names_epoch_group(kKind), EpochGroup, AlsoNothing> epoch_group_;

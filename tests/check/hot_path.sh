@@ -16,7 +16,7 @@ cold() {
   case $1 in
     */mpi/library.cpp.*) echo '.*' ;;         # finds the MPI at the first call
     */mpi/dynamic_symbol.cpp.*) echo 'dl[a-z0-9]+|getenv' ;;  # a program asks for a function by name
-    */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/requests.cpp.* | */mpi/windows.cpp.*)
+    */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/requests.cpp.* | */mpi/windows.cpp.* | */mpi/files.cpp.*)
       echo 'mmap|munmap' ;;                   # tables double
     */mpi/guarded.cpp.*) echo 'sched_yield' ;;  # two threads met at a table
     */record/clock.cpp.*) echo 'open|read|close' ;;  # calibration at the start

@@ -171,6 +171,11 @@ void ThreadWriter::communicator(const format::Communicator& communicator) {
   put_field(body_, format::Chunk::kCommunicatorFieldNumber, communicator.SerializeAsString());
 }
 
+void ThreadWriter::definition(std::uint32_t field, const std::string& message) {
+  close_record();
+  put_field(body_, field, message);
+}
+
 void ThreadWriter::communicator_name(std::uint32_t id, const std::string& name) {
   close_record();
   format::CommunicatorName message;

@@ -70,6 +70,7 @@ class ThreadWriter {
   void control(std::uint64_t type, const std::vector<std::uint64_t>& values);
   void communicator(const format::Communicator& communicator);
   void communicator_name(std::uint32_t id, const std::string& name);
+  void definition(std::uint32_t field, const std::string& message);
   void info(std::uint32_t os_id, const std::string& name);
 
   void end_chunk();

@@ -65,7 +65,7 @@ constexpr bool fits() {
   if constexpr (is_one_of<Role, WinOut>) return is_one_of<Given, MPI_Win*>;
   if constexpr (is_one_of<Role, WinSize>) return is_one_of<Given, MPI_Aint>;
   if constexpr (is_one_of<Role, DispUnit>) return is_one_of<Given, Displacement<form>>;
-  if constexpr (is_one_of<Role, LockType>) return is_one_of<Given, int>;
+  if constexpr (is_one_of<Role, LockType, Amode>) return is_one_of<Given, int>;
   if constexpr (is_one_of<Role, File>) return is_one_of<Given, MPI_File>;
   if constexpr (is_one_of<Role, FileOut>) return is_one_of<Given, MPI_File*>;
   if constexpr (is_one_of<Role, Offset>) return is_one_of<Given, MPI_Offset>;

@@ -111,7 +111,26 @@ const std::multimap<string_view, string_view> kRolesOfKind = {
     {"Unlock", "Win"},
     {"Flush", "Target, Win"},
     {"Flush", "Win"},
+    {"FileOpen", "Comm, Name, Amode, Info, FileOut"},
+    {"FileClose", "FileOut"},
+    {"FileRead", "File, RBuf, Cnt, Type, Stat"},
+    {"FileRead", "File, Offset, RBuf, Cnt, Type, Stat"},
+    {"FileReadStart", "File, RBuf, Cnt, Type"},
+    {"FileReadStart", "File, Offset, RBuf, Cnt, Type"},
+    {"FileReadStart", "File, RBuf, Cnt, Type, Req"},
+    {"FileReadStart", "File, Offset, RBuf, Cnt, Type, Req"},
+    {"FileWrite", "File, SBuf, Cnt, Type"},
+    {"FileWrite", "File, Offset, SBuf, Cnt, Type"},
+    {"FileWrite", "File, SBuf, Cnt, Type, Stat"},
+    {"FileWrite", "File, Offset, SBuf, Cnt, Type, Stat"},
+    {"FileWrite", "File, SBuf, Cnt, Type, Req"},
+    {"FileWrite", "File, Offset, SBuf, Cnt, Type, Req"},
+    {"FileSplitEnd", "File, RBuf, Stat"},
+    {"FileSplitEnd", "File, SBuf, Stat"},
 };
+
+const std::set<string_view> kKindsOfFiles = {"FileOpen",  "FileClose",     "FileUse",     "FileRead",
+                                             "FileWrite", "FileReadStart", "FileSplitEnd"};
 
 const std::set<string_view> kKindsOfWindows = {"WindowNew", "WindowFree", "WindowUse",  "Put",           "Get",
                                                "Fence",     "EpochPost",  "EpochStart", "EpochComplete", "EpochWait",
@@ -190,6 +209,7 @@ TEST(Rows, PutEachKindIntoItsGroup) {
     if (is_collective(row)) group = "Collective";
     if (row.kind == "CommunicatorNew" || row.kind == "CommunicatorFree") group = "Communicator";
     if (kKindsOfWindows.count(row.kind) == 1) group = "Rma";
+    if (kKindsOfFiles.count(row.kind) == 1) group = "Io";
     if (row.function == "MPI_Win_shared_query") group = "Local";
     if (row.kind == "Init" || row.kind == "Finalize" || row.kind == "Abort") group = "LifeCycle";
     EXPECT_EQ(row.group, group) << row.function;
@@ -243,9 +263,29 @@ TEST(Rows, SayWhoseMemoryANewWindowShows) {
   }
 }
 
+TEST(Rows, NameTheFileInEachCallOnOne) {
+  for (const Row& row : kRows) {
+    if (kKindsOfFiles.count(row.kind) == 0) continue;
+    EXPECT_TRUE(has(row, "File") != has(row, "FileOut")) << row.function;
+  }
+}
+
+// As the standard has it: what ends in _all, _all_begin and the like, and what changes the file for all.
+TEST(Rows, SayWhichCallsAllProcessesOfAFileMake) {
+  for (const Row& row : kRows) {
+    if (kKindsOfFiles.count(row.kind) == 0 || row.kind == "FileOpen" || row.kind == "FileClose") continue;
+    const auto named = [&row](string_view part) { return row.function.find(part) != string_view::npos; };
+    const bool is_data = row.kind != "FileUse";
+    const bool is_one_ranks = named("get_") || row.function == "MPI_File_seek" || row.kind == "FileSplitEnd";
+    const bool is_collective_access = named("_all") || named("_ordered");
+    EXPECT_EQ(row.shape == "FileCollective", !is_one_ranks && (!is_data || is_collective_access)) << row.function;
+  }
+}
+
 TEST(Rows, GiveNoShapeToOtherFunctions) {
   for (const Row& row : kRows) {
-    if (is_collective(row) || row.kind == "CommunicatorNew" || row.kind == "WindowNew") continue;
+    if (is_collective(row) || row.kind == "CommunicatorNew" || row.kind == "WindowNew" || row.shape == "FileCollective")
+      continue;
     EXPECT_EQ(row.shape, "None") << row.function;
   }
 }

@@ -31,6 +31,7 @@ add_executable(recorder_tests
   unit/mpi/completions_test.cpp
   unit/mpi/datatypes_test.cpp
   unit/mpi/fake_mpi.cpp
+  unit/mpi/files_test.cpp
   unit/mpi/handle_table_test.cpp
   unit/mpi/messages_test.cpp
   unit/mpi/peer_bytes_test.cpp

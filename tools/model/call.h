@@ -41,8 +41,40 @@ enum class Kind : std::uint8_t {
   kFinalize,
   kAbort,
   kSendReceiveStart,
+  kWindowNew,
+  kWindowFree,
+  kWindowUse,
+  kPut,
+  kGet,
+  kGetAccumulate,
+  kFence,
+  kEpochPost,
+  kEpochStart,
+  kEpochComplete,
+  kEpochWait,
+  kLock,
+  kUnlock,
+  kFlush,
+  kFileOpen,
+  kFileClose,
+  kFileUse,
+  kFileRead,
+  kFileWrite,
+  kFileReadStart,
+  kFileSplitEnd,
 };
-inline constexpr std::size_t kKinds = 25;
+inline constexpr std::size_t kKinds = 46;
+
+constexpr bool is_window_call(Kind kind) {
+  return Kind::kWindowNew <= kind && kind <= Kind::kFlush;
+}
+constexpr bool is_file_call(Kind kind) {
+  return Kind::kFileOpen <= kind && kind <= Kind::kFileSplitEnd;
+}
+// Its listed entries are ranks of a group, not requests.
+constexpr bool lists_ranks(Kind kind) {
+  return kind == Kind::kEpochPost || kind == Kind::kEpochStart;
+}
 
 enum class Group : std::uint8_t {
   kUnknown,
@@ -74,13 +106,18 @@ enum class Field : std::uint8_t {
   kMessage,
   kObject,
   kResult,
+  kOffset,
 };
-inline constexpr std::size_t kFields = 17;
+inline constexpr std::size_t kFields = 18;
 
 inline constexpr std::int64_t kAnySource = -1;
 inline constexpr std::int64_t kAnyTag = -1;
 inline constexpr std::int64_t kProcNull = -2;
 inline constexpr std::int64_t kRootOfInter = -3;
+inline constexpr std::int64_t kAllRanks = -4;
+inline constexpr std::int64_t kLockShared = 2;        // what kTag says of a lock; 1 is exclusive
+inline constexpr std::int64_t kNoSequence = -1;       // the call is no collective of its file
+inline constexpr std::int64_t kNoOffset = INT64_MIN;  // the file's own pointer says where
 
 // A call's arguments and results. Fields its kind does not carry are 0.
 class Values {
@@ -93,7 +130,7 @@ class Values {
   std::array<std::int64_t, kFields> values_{};
 };
 
-// One request that a call completed or started.
+// One request that a call completed or started; a rank of a group (lists_ranks()), which has an id only.
 struct RequestEntry {
   std::uint64_t id = 0;
   bool cancelled = false;
@@ -157,7 +194,7 @@ struct Record {
 };
 
 // The arguments an unfinished call may hold, in the order of `Record::given`.
-enum class UnfinishedArgument : std::uint8_t { kCommunicator, kPeer, kTag, kBytes, kRequests };
+enum class UnfinishedArgument : std::uint8_t { kCommunicator, kPeer, kTag, kBytes, kRequests, kObject };
 
 // Where records of one thread come from, in the order they were made.
 class RecordSource {

@@ -70,6 +70,29 @@ struct LocalCommunicator {
   std::string name;
 };
 
+// Whose memory a window shows.
+enum class Flavour : std::uint8_t { kUnknown, kCreate, kAllocate, kShared, kDynamic };
+
+// A window of one-sided communication as one process saw it. Its ranks are those of its communicator.
+struct LocalWindow {
+  std::uint32_t id = 0;
+  std::uint32_t communicator = 0;  // 0: unknown
+  std::uint64_t parent_sequence = 0;
+  Flavour flavour = Flavour::kUnknown;
+  std::uint64_t bytes = 0;  // of the local part
+  std::uint64_t displacement_unit = 0;
+  std::string name;
+};
+
+// A file that MPI opened, as one process saw it.
+struct LocalFile {
+  std::uint32_t id = 0;
+  std::uint32_t communicator = 0;  // 0: unknown
+  std::uint64_t parent_sequence = 0;
+  std::string name;        // as the program gave it
+  std::uint32_t mode = 0;  // bits as in trace.proto
+};
+
 enum class EndReason : std::uint8_t { kUnknown, kFinalize, kExit, kAbort, kThreadExit, kSizeLimit };
 
 struct Loss {
@@ -129,6 +152,8 @@ struct Process {
   std::vector<Module> modules;
   std::vector<Site> sites;
   std::map<std::uint32_t, LocalCommunicator> communicators;
+  std::map<std::uint32_t, LocalWindow> windows;
+  std::map<std::uint32_t, LocalFile> files;
   std::vector<Thread> threads;  // by number
 
   std::uint64_t file_bytes = 0;

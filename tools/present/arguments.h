@@ -2,10 +2,12 @@
 // Which arguments of a call are shown, under which names: one list for every output. An output says how each looks.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
 #include "model/call.h"
+#include "present/names.h"
 
 namespace mpitrace::present {
 
@@ -33,7 +35,8 @@ class Key {
 };
 
 // `out` has rank(key, value), tag(key, value), number(key, value), word(key, text), communicator(key, local id) and
-// collective(communicator's local id, sequence).
+// collective(communicator's local id, sequence); window(key, local id) and file(key, local id), which also say whose
+// the ranks and sequence numbers after them are, object_collective(sequence) for those, and ranks(key, entries).
 template <class Out>
 void show_receive(const model::Record& record, Out& out) {
   using model::Field;
@@ -54,6 +57,71 @@ void show_receive_half(const model::Record& record, Out& out) {
   out.number(Key("received_bytes"), record[Field::kRecvBytes]);
   if (is_done && record[Field::kSource] == model::kAnySource) out.word(Key("asked_source"), "any");
   if (is_done && record[Field::kSourceTag] == model::kAnyTag) out.word(Key("asked_source_tag"), "any");
+}
+
+template <class Out>
+void show_window_call(const model::Record& record, Out& out) {
+  using model::Field;
+  using model::Kind;
+  if (record.kind == Kind::kWindowNew) out.collective(record[Field::kCommunicator], record[Field::kSequence]);
+  if (record[Field::kObject] != 0) out.window(Key("window"), record[Field::kObject]);
+  switch (record.kind) {
+    case Kind::kWindowFree:
+    case Kind::kFence:
+      return out.object_collective(record[Field::kSequence]);
+    case Kind::kPut:
+      out.rank(Key("target"), record[Field::kPeer]);
+      return out.number(Key("bytes"), record[Field::kSentBytes]);
+    case Kind::kGet:
+      out.rank(Key("target"), record[Field::kPeer]);
+      return out.number(Key("bytes"), record[Field::kRecvBytes]);
+    case Kind::kGetAccumulate:
+      out.rank(Key("target"), record[Field::kPeer]);
+      out.number(Key("sent_bytes"), record[Field::kSentBytes]);
+      return out.number(Key("received_bytes"), record[Field::kRecvBytes]);
+    case Kind::kLock:
+      out.rank(Key("target"), record[Field::kPeer]);
+      return out.word(Key("lock"), lock_type(record[Field::kTag]));
+    case Kind::kUnlock:
+    case Kind::kFlush:
+      return out.rank(Key("target"), record[Field::kPeer]);
+    case Kind::kEpochPost:
+    case Kind::kEpochStart:
+      out.number(Key("group_size"), record[Field::kRequests]);
+      if (!record.listed.empty()) out.ranks(Key("group"), record.listed);
+      return;
+    default:
+      return;
+  }
+}
+
+template <class Out>
+void show_file_call(const model::Record& record, Out& out) {
+  using model::Field;
+  using model::Kind;
+  if (record.kind == Kind::kFileOpen) out.collective(record[Field::kCommunicator], record[Field::kSequence]);
+  if (record[Field::kObject] != 0) out.file(Key("file"), record[Field::kObject]);
+  switch (record.kind) {
+    case Kind::kFileRead:
+      out.number(Key("bytes"), record[Field::kRecvBytes]);
+      break;
+    case Kind::kFileReadStart:
+      out.number(Key("room_bytes"), record[Field::kRecvBytes]);
+      break;
+    case Kind::kFileWrite:
+      out.number(Key("bytes"), record[Field::kSentBytes]);
+      break;
+    case Kind::kFileSplitEnd:
+      return out.number(Key("bytes"), std::max(record[Field::kSentBytes], record[Field::kRecvBytes]));
+    case Kind::kFileClose:
+      return out.object_collective(record[Field::kSequence]);
+    case Kind::kFileUse:
+      break;
+    default:
+      return;
+  }
+  if (record[Field::kOffset] != model::kNoOffset) out.number(Key("offset"), record[Field::kOffset]);
+  if (record[Field::kSequence] != model::kNoSequence) out.object_collective(record[Field::kSequence]);
 }
 
 template <class Out>
@@ -113,11 +181,9 @@ void show_by_kind(const model::Record& record, bool has_root, Out& out) {
       return;
     case Kind::kAbort:
       return out.number(Key("error_code"), record[Field::kTag]);
-    case Kind::kPlain:
-    case Kind::kRequestFree:
-    case Kind::kCancel:
-    case Kind::kInit:
-    case Kind::kFinalize:
+    default:
+      if (is_window_call(record.kind)) show_window_call(record, out);
+      if (is_file_call(record.kind)) show_file_call(record, out);
       return;
   }
 }
@@ -143,8 +209,25 @@ void show_unfinished(const model::Record& record, Out& out) {
   };
   if (has(UnfinishedArgument::kCommunicator) && record[Field::kCommunicator] != 0)
     out.communicator(Key("comm"), record[Field::kCommunicator]);
-  if (has(UnfinishedArgument::kPeer)) out.rank(Key("peer"), record[Field::kPeer]);
-  if (has(UnfinishedArgument::kTag)) out.tag(Key("tag"), record[Field::kTag]);
+  const bool is_on_window = is_window_call(record.kind);
+  if (has(UnfinishedArgument::kObject) && record[Field::kObject] != 0) {
+    if (is_on_window) out.window(Key("window"), record[Field::kObject]);
+    if (is_file_call(record.kind)) out.file(Key("file"), record[Field::kObject]);
+  }
+  if (has(UnfinishedArgument::kPeer)) {
+    if (is_on_window) {
+      out.rank(Key("target"), record[Field::kPeer]);
+    } else {
+      out.rank(Key("peer"), record[Field::kPeer]);
+    }
+  }
+  if (has(UnfinishedArgument::kTag)) {
+    if (is_on_window) {
+      out.word(Key("lock"), lock_type(record[Field::kTag]));
+    } else {
+      out.tag(Key("tag"), record[Field::kTag]);
+    }
+  }
   if (has(UnfinishedArgument::kBytes)) out.number(Key("bytes"), record[Field::kSentBytes]);
   if (has(UnfinishedArgument::kRequests)) out.number(Key("requests"), record[Field::kRequests]);
 }

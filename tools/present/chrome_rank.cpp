@@ -50,10 +50,27 @@ ChromeRank::ChromeRank(const model::Run& run, const model::Communicators& commun
     const model::Communicator& communicator = communicators.all[view.communicator];
     Text name;
     name.quoted(communicator.name);
-    names_.longest_communicator = std::max(names_.longest_communicator, name.size());
+    names_.longest_name = std::max(names_.longest_name, name.size());
     names_.communicators.add(id, {std::string(name.view()), ",\"coll\":\"" + std::to_string(view.communicator) + ":",
                                   &communicators.peers(view), communicator.is_world});
   }
+  for (const auto& [id, window] : process_.windows) names_.windows.add(id, text_of(window, window_name(process_, id)));
+  for (const auto& [id, file] : process_.files) names_.files.add(id, text_of(file, file_name(process_, id)));
+}
+
+// A window or file: something made together on a communicator, by one of its collectives.
+template <class Local>
+CommunicatorText ChromeRank::text_of(const Local& local, const std::string& name) {
+  CommunicatorText text;
+  if (const CommunicatorText* parent = names_.communicators.find(local.communicator)) {
+    text = *parent;
+    text.collective += std::to_string(local.parent_sequence) + ":";
+  }
+  Text quoted;
+  quoted.quoted(name);
+  text.name = quoted.view();
+  names_.longest_name = std::max(names_.longest_name, quoted.size());
+  return text;
 }
 
 void ChromeRank::describe() {
@@ -149,7 +166,7 @@ void ChromeRank::take_call(const model::MergedRecord& merged, ChromeTrack& track
   const SiteText& site = sites_[record.site];
   const Micros start(place.start.ns);
   {
-    Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + 2 * names_.longest_communicator +
+    Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + 2 * names_.longest_name +
                           kMostArgumentBytes + kMostNumbers);
     line << track.slice() << site.name << start << ",\"dur\":";
     line.micros((place.end - place.start).ns) << site.args;
@@ -218,7 +235,7 @@ void ChromeRank::take_unfinished(const model::MergedRecord& merged, ChromeTrack&
   const ChromeTrack::Place place = track.place(record.start, run_.end);
   const SiteText& site = sites_[record.site];
   {
-    Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + names_.longest_communicator +
+    Line line(lines_, track.slice().size() + site.name.size() + site.args.size() + 2 * names_.longest_name +
                           kMostArgumentBytes + kMostNumbers);
     line << track.slice() << site.name;
     line.micros(place.start.ns) << ",\"dur\":";

@@ -52,6 +52,8 @@ class ChromeRank final : public model::MergedSink {
     bool has_root = false;
   };
 
+  template <class Local>
+  CommunicatorText text_of(const Local& local, const std::string& name);
   void take_call(const model::MergedRecord& merged, ChromeTrack& track);
   void take_polls(const model::Record& record, ChromeTrack& track);
   void take_unfinished(const model::MergedRecord& merged, ChromeTrack& track);

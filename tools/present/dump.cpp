@@ -47,14 +47,24 @@ struct PlainArguments {
   }
   void number(const auto& key, std::int64_t value) { lines << key.plain() << value; }
   void word(const auto& key, std::string_view text) { lines << key.plain() << text; }
-  void communicator(const auto& key, std::int64_t local_id) {
+  void name(const auto& key, std::string_view name) {
     lines << key.plain();
-    for (const char character : communicator_name(dump.communicators_, dump.index_, local_id))
-      lines << (character == ' ' ? '_' : character);
+    for (const char character : name) lines << (character == ' ' ? '_' : character);
   }
+  void communicator(const auto& key, std::int64_t local_id) {
+    name(key, communicator_name(dump.communicators_, dump.index_, local_id));
+  }
+  void window(const auto& key, std::int64_t local_id) { name(key, window_name(dump.process_, local_id)); }
+  void file(const auto& key, std::int64_t local_id) { name(key, file_name(dump.process_, local_id)); }
   void collective(std::int64_t, std::int64_t sequence) {
     if (has_sequence) number(Key("seq"), sequence);
   }
+  void object_collective(std::int64_t sequence) { number(Key("seq"), sequence); }
+  void ranks(const auto& key, std::span<const model::RequestEntry> entries) {
+    lines << key.plain();
+    for (std::size_t i = 0; i < entries.size(); ++i) put_rank(i == 0 ? lines : lines << ';', rank_of(entries[i]));
+  }
+  static std::int64_t rank_of(const model::RequestEntry& entry) { return static_cast<std::int64_t>(entry.id); }
 };
 
 Dump::Dump(const model::Run& run, const model::Communicators& communicators, const std::vector<model::SiteName>& sites,
@@ -117,11 +127,12 @@ void Dump::call(std::uint32_t thread, const model::Record& record) {
   begin(thread, function(record.site));
   if (record.type == model::RecordType::kCompleted) {
     lines_ << " continued=1";
+    if (lists_ranks(record.kind)) PlainArguments{lines_, *this}.ranks(Key("group"), record.listed);
   } else {
     if (is_without_end(record)) lines_ << " unfinished=1";
     put_arguments(record);
   }
-  if (!record.listed.empty()) entries(record);
+  if (!record.listed.empty() && !lists_ranks(record.kind)) entries(record);
   if (record.peer_bytes != nullptr) {
     char before = '=';
     lines_ << " to";
@@ -190,6 +201,18 @@ void Dump::definitions() {
         << " origin=" << origin_name(local.origin) << " rank=" << local.rank << " size=" << local.size
         << " remote_size=" << local.remote_size << " parent=" << local.parent << " seq=" << local.parent_sequence
         << " leader=" << local.leader << '\n';
+  }
+  for (const auto& [id, local] : process_.windows) {
+    lines_ << rank << " window " << id << " name=";
+    lines_.quoted(window_name(process_, id))
+        << " flavour=" << flavour_name(local.flavour) << " bytes=" << local.bytes
+        << " displacement_unit=" << local.displacement_unit << " parent=" << local.communicator
+        << " seq=" << local.parent_sequence << '\n';
+  }
+  for (const auto& [id, local] : process_.files) {
+    lines_ << rank << " file " << id << " name=";
+    lines_.quoted(file_name(process_, id))
+        << " mode=" << local.mode << " parent=" << local.communicator << " seq=" << local.parent_sequence << '\n';
   }
 }
 

@@ -28,7 +28,7 @@ class Dump {
   void record(std::uint32_t thread, const model::Record& record);
   // " comm=world peer=1 ...": only the arguments.
   std::string arguments(const model::Record& record);
-  // Modules, call sites and communicators.
+  // Modules, call sites, communicators, windows and files.
   void definitions();
 
   Text& lines() { return lines_; }

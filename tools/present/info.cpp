@@ -99,6 +99,19 @@ std::string ranks_table(const model::Run& run, const LastCalls& last_calls) {
   return table.text();
 }
 
+// "2 a rank", "0 to 2 a rank"; empty where no rank has any.
+template <class Count>
+std::string a_rank(const model::Run& run, Count count) {
+  std::uint64_t fewest = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  for (const model::Process& process : run.processes) {
+    fewest = std::min<std::uint64_t>(fewest, count(process));
+    most = std::max<std::uint64_t>(most, count(process));
+  }
+  if (most == 0) return "";
+  return (fewest == most ? grouped(most) : grouped(fewest) + " to " + grouped(most)) + " a rank";
+}
+
 }  // namespace
 
 std::string info_text(const model::Run& run, const LastCalls& last_calls) {
@@ -118,6 +131,10 @@ std::string info_text(const model::Run& run, const LastCalls& last_calls) {
                             hosts.size() == 1 ? "" : "s"));
   if (run.missing > 0) line("missing", missing_text(run));
   line("calls", calls_text(totals));
+  const std::string windows = a_rank(run, [](const model::Process& process) { return process.windows.size(); });
+  if (!windows.empty()) line("windows", windows);
+  const std::string files = a_rank(run, [](const model::Process& process) { return process.files.size(); });
+  if (!files.empty()) line("files", files);
   line("clock", run.clock_domains <= 1
                     ? "one counter for all ranks"
                     : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));

@@ -2,7 +2,9 @@
 // A call's arguments as members of an open JSON object: the form of show_arguments() for Chrome JSON.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "model/communicator.h"
@@ -13,10 +15,11 @@
 
 namespace mpitrace::present {
 
-// What a process's calls on one communicator have in common.
+// What a process's calls on one communicator, window or file have in common. The ranks of these two are those of the
+// communicator they were made on.
 struct CommunicatorText {
   std::string name;        // in quotes
-  std::string collective;  // ,"coll":"2:
+  std::string collective;  // ,"coll":"2:  and of the 7th collective on that communicator:  ,"coll":"2:7:
   const model::Members* peers = nullptr;
   bool is_world = false;
 };
@@ -25,10 +28,12 @@ struct CommunicatorText {
 struct ArgumentNames {
   const model::Run& run;
   model::ById<CommunicatorText> communicators{};  // by local id
-  std::size_t longest_communicator = 0;           // bytes of the longest name
+  model::ById<CommunicatorText> windows{};
+  model::ById<CommunicatorText> files{};
+  std::size_t longest_name = 0;  // bytes, of all of these
 };
 
-// Room for all arguments of a call without the names of communicators.
+// Room for all arguments of a call without such names.
 inline constexpr std::size_t kMostArgumentBytes = 1024;
 
 class JsonArguments {
@@ -43,11 +48,7 @@ class JsonArguments {
       return;
     }
     const std::int64_t in_world = world_rank(value);
-    if (in_world >= 0) {
-      line_ << in_world;
-    } else {
-      line_ << "null";
-    }
+    put_world_rank(in_world);
     if (in_world != value) line_ << ",\"" << key.name() << "_in_comm\":" << value;
   }
   void tag(const auto& key, std::int64_t value) {
@@ -65,16 +66,43 @@ class JsonArguments {
     if (communicator_ == nullptr) communicator_ = found;
     line_ << key.json() << (found != nullptr ? std::string_view(found->name) : "\"unknown\"");
   }
+  void window(const auto& key, std::int64_t local_id) { object(key, names_.windows.find(local_id)); }
+  void file(const auto& key, std::int64_t local_id) { object(key, names_.files.find(local_id)); }
   // One text for all ranks that took part, so that they can be found by it.
   void collective(std::int64_t local_id, std::int64_t sequence) {
-    number(Key("seq"), sequence);
-    const CommunicatorText* found = names_.communicators.find(local_id);
-    if (found != nullptr) line_ << found->collective << sequence << '"';
+    put_collective(names_.communicators.find(local_id), sequence);
+  }
+  void object_collective(std::int64_t sequence) { put_collective(communicator_, sequence); }
+  // The first ones, as ranks in the world.
+  void ranks(const auto& key, std::span<const model::RequestEntry> entries) {
+    line_ << key.json() << '[';
+    for (std::size_t i = 0; i < std::min(entries.size(), kMostRanks); ++i) {
+      if (i > 0) line_ << ',';
+      put_world_rank(world_rank(static_cast<std::int64_t>(entries[i].id)));
+    }
+    line_ << ']';
   }
 
  private:
+  static constexpr std::size_t kMostRanks = 16;
+
+  void object(const auto& key, const CommunicatorText* found) {
+    communicator_ = found;
+    line_ << key.json() << (found != nullptr ? std::string_view(found->name) : "\"unknown\"");
+  }
+  void put_collective(const CommunicatorText* found, std::int64_t sequence) {
+    number(Key("seq"), sequence);
+    if (found != nullptr && !found->collective.empty()) line_ << found->collective << sequence << '"';
+  }
+  void put_world_rank(std::int64_t rank) {
+    if (rank >= 0) {
+      line_ << rank;
+    } else {
+      line_ << "null";
+    }
+  }
   std::int64_t world_rank(std::int64_t rank) const {
-    if (communicator_ == nullptr) return -1;
+    if (communicator_ == nullptr || communicator_->peers == nullptr) return -1;
     const std::int32_t* peer = communicator_->peers->find(rank);
     if (peer != nullptr) return names_.run.processes[static_cast<std::size_t>(*peer)].rank.value;
     return communicator_->is_world ? rank : -1;
@@ -82,7 +110,7 @@ class JsonArguments {
 
   Line& line_;
   const ArgumentNames& names_;
-  const CommunicatorText* communicator_ = nullptr;  // of the call
+  const CommunicatorText* communicator_ = nullptr;  // of the call, or its window or file
 };
 
 }  // namespace mpitrace::present

@@ -37,6 +37,8 @@ std::string_view special_rank(std::int64_t rank) {
       return "none";
     case model::kRootOfInter:
       return "root";
+    case model::kAllRanks:
+      return "all";
     default:
       return "unknown";
   }
@@ -86,6 +88,38 @@ std::string_view origin_name(model::Origin origin) {
       break;
   }
   return "unknown";
+}
+
+std::string_view lock_type(std::int64_t type) {
+  return type == model::kLockShared ? "shared" : "exclusive";
+}
+
+std::string_view flavour_name(model::Flavour flavour) {
+  switch (flavour) {
+    case model::Flavour::kCreate:
+      return "create";
+    case model::Flavour::kAllocate:
+      return "allocate";
+    case model::Flavour::kShared:
+      return "shared";
+    case model::Flavour::kDynamic:
+      return "dynamic";
+    case model::Flavour::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string window_name(const model::Process& process, std::int64_t local_id) {
+  const auto found = process.windows.find(static_cast<std::uint32_t>(local_id));
+  if (found == process.windows.end() || found->second.name.empty()) return "window " + std::to_string(local_id);
+  return found->second.name;
+}
+
+std::string file_name(const model::Process& process, std::int64_t local_id) {
+  const auto found = process.files.find(static_cast<std::uint32_t>(local_id));
+  if (found == process.files.end() || found->second.name.empty()) return "file " + std::to_string(local_id);
+  return found->second.name;
 }
 
 // The format gives a collective without a root the peer 0, so only its name tells.

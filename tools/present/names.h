@@ -12,11 +12,16 @@
 namespace mpitrace::present {
 
 std::string_view category(const model::Function& function);  // "mpi.p2p"
-std::string_view special_rank(std::int64_t rank);            // "any", "none", "root"
+std::string_view special_rank(std::int64_t rank);            // "any", "none", "root", "all"
 std::string_view end_reason(model::EndReason reason);
 std::string damage_text(const model::Damage& damage);  // "FILE: what at byte N (what it means)"
 std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
+std::string_view lock_type(std::int64_t type);  // "shared", "exclusive"
+std::string_view flavour_name(model::Flavour flavour);
+// What the program called it, else "window 3"; a file by its path.
+std::string window_name(const model::Process& process, std::int64_t local_id);
+std::string file_name(const model::Process& process, std::int64_t local_id);
 // Makes a communicator in a call that counts among the collectives of another one.
 bool is_collective_on_parent(std::string_view function);
 // "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned

@@ -65,6 +65,33 @@ bool take_communicator_name(Bytes bytes, ChunkContents& contents) {
   return true;
 }
 
+bool take_window(Bytes bytes, ChunkContents& contents) {
+  format::Window read;
+  if (!parse(bytes, read)) return false;
+  contents.windows.push_back({read.id(),
+                              read.communicator(),
+                              read.parent_sequence(),
+                              known<model::Flavour>(read.flavour(), 5),
+                              read.bytes(),
+                              read.displacement_unit(),
+                              {}});
+  return true;
+}
+
+bool take_window_name(Bytes bytes, ChunkContents& contents) {
+  format::WindowName read;
+  if (!parse(bytes, read)) return false;
+  contents.window_names.emplace_back(read.id(), read.name());
+  return true;
+}
+
+bool take_file(Bytes bytes, ChunkContents& contents) {
+  format::File read;
+  if (!parse(bytes, read)) return false;
+  contents.files.push_back({read.id(), read.communicator(), read.parent_sequence(), read.name(), read.mode()});
+  return true;
+}
+
 bool take_region_name(Bytes bytes, ChunkContents& contents) {
   format::RegionName read;
   if (!parse(bytes, read)) return false;
@@ -101,6 +128,12 @@ bool take_field(const Fields& field, ChunkContents& contents) {
       return take_communicator(field.bytes(), contents);
     case format::Chunk::kCommunicatorNameFieldNumber:
       return take_communicator_name(field.bytes(), contents);
+    case format::Chunk::kWindowFieldNumber:
+      return take_window(field.bytes(), contents);
+    case format::Chunk::kWindowNameFieldNumber:
+      return take_window_name(field.bytes(), contents);
+    case format::Chunk::kFileFieldNumber:
+      return take_file(field.bytes(), contents);
     case format::Chunk::kRegionNameFieldNumber:
       return take_region_name(field.bytes(), contents);
     case format::Chunk::kThreadInfoFieldNumber:

@@ -39,6 +39,9 @@ struct ChunkContents {
   std::vector<ContextDefinition> contexts;
   std::vector<model::LocalCommunicator> communicators;
   std::vector<std::pair<std::uint32_t, std::string>> communicator_names;
+  std::vector<model::LocalWindow> windows;
+  std::vector<std::pair<std::uint32_t, std::string>> window_names;
+  std::vector<model::LocalFile> files;
   std::map<std::uint64_t, std::string> region_names;
   std::optional<std::pair<std::uint32_t, std::string>> thread;  // os id, name
   std::optional<model::EndReason> end;

@@ -170,6 +170,7 @@ bool Scanner::take_slot(std::span<std::uint8_t> slot) {
   open.frame.file_offset = at_ + format::kLiveHeaderBytes;
   open.frame.file = &file_;
   open.current = live.current;
+  open.current_object = live.current_object;
   open.polls = live.polls;
   scan_.slots.push_back(open);
   return true;

@@ -36,6 +36,7 @@ struct ChunkFrame {
 struct OpenSlot {
   ChunkFrame frame;
   format::CurrentCall current{};
+  std::int64_t current_object = 0;
   format::PendingPolls polls{};
 };
 

@@ -16,6 +16,12 @@ void learn_contents(const ChunkContents& contents, model::Process& process, mode
     const auto found = process.communicators.find(id);
     if (found != process.communicators.end()) found->second.name = name;
   }
+  for (const model::LocalWindow& local : contents.windows) process.windows[local.id] = local;
+  for (const auto& [id, name] : contents.window_names) {
+    const auto found = process.windows.find(id);
+    if (found != process.windows.end()) found->second.name = name;
+  }
+  for (const model::LocalFile& local : contents.files) process.files[local.id] = local;
   if (contents.thread) std::tie(thread.os_id, thread.name) = *contents.thread;
   if (contents.end) {
     thread.ended = true;

@@ -15,6 +15,9 @@ static_assert(model::kFields == format::kFieldCount);
 static_assert(static_cast<int>(Field::kMatchedPeer) == static_cast<int>(format::Field::kMatchedPeer));
 static_assert(static_cast<int>(Field::kResult) == static_cast<int>(format::Field::kResult));
 static_assert(model::kAnySource == format::kAnySource && model::kProcNull == format::kProcNull);
+static_assert(static_cast<int>(Field::kOffset) == static_cast<int>(format::Field::kOffset));
+static_assert(model::kAllRanks == format::kAllRanks && model::kLockShared == format::kLockShared);
+static_assert(model::kNoSequence == format::kNoSequence && model::kNoOffset == format::kNoOffset);
 static_assert(model::kRootOfInter == format::kRoot && model::kAnyTag == format::kAnyTag);
 
 // The longest call without its entries: head, mask, 64 deltas, gap, duration. With so many bytes ahead no end need be

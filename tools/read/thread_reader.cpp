@@ -114,7 +114,8 @@ const Record* ThreadReader::call(RecordType type) {
   record_.values = &records_.values();
   record_.listed = records_.listed();
   record_.peer_bytes = records_.peer_bytes();
-  if (context.kind == model::Kind::kComplete || context.kind == model::Kind::kStart) last_call_ = record_;
+  if (context.kind == model::Kind::kComplete || context.kind == model::Kind::kStart || lists_ranks(context.kind))
+    last_call_ = record_;
   return &record_;
 }
 
@@ -181,6 +182,7 @@ const Record* ThreadReader::unfinished() {
   values_[model::Field::kTag] = current.tag;
   values_[model::Field::kSentBytes] = current.bytes;
   values_[model::Field::kRequests] = current.requests;
+  values_[model::Field::kObject] = chunks_.open->current_object;
   record_ = {};
   record_.type = RecordType::kUnfinished;
   record_.kind = use->kind;

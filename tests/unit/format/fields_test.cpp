@@ -70,24 +70,24 @@ const std::map<std::string, Kind> kKinds{MPITRACE_NAMED(kPlain),
                                          MPITRACE_NAMED(kEpochWait),
                                          MPITRACE_NAMED(kLock),
                                          MPITRACE_NAMED(kUnlock),
-                                         MPITRACE_NAMED(kFlush)};
+                                         MPITRACE_NAMED(kFlush),
+                                         MPITRACE_NAMED(kFileOpen),
+                                         MPITRACE_NAMED(kFileClose),
+                                         MPITRACE_NAMED(kFileUse),
+                                         MPITRACE_NAMED(kFileRead),
+                                         MPITRACE_NAMED(kFileWrite),
+                                         MPITRACE_NAMED(kFileReadStart),
+                                         MPITRACE_NAMED(kFileSplitEnd)};
 #undef MPITRACE_NAMED
 
-const std::map<std::string, Field> kFields{{"Peer", Field::kPeer},
-                                           {"Tag", Field::kTag},
-                                           {"SentBytes", Field::kSentBytes},
-                                           {"RecvBytes", Field::kRecvBytes},
-                                           {"Request", Field::kRequest},
-                                           {"Sequence", Field::kSequence},
-                                           {"Requests", Field::kRequests},
-                                           {"Listed", Field::kListed},
-                                           {"Given", Field::kGiven},
-                                           {"Source", Field::kSource},
-                                           {"Message", Field::kMessage},
-                                           {"MatchedPeer", Field::kMatchedPeer},
-                                           {"Object", Field::kObject},
-                                           {"SourceTag", Field::kSourceTag},
-                                           {"MatchedTag", Field::kMatchedTag}};
+const std::map<std::string, Field> kFields{{"Peer", Field::kPeer},           {"Tag", Field::kTag},
+                                           {"SentBytes", Field::kSentBytes}, {"RecvBytes", Field::kRecvBytes},
+                                           {"Request", Field::kRequest},     {"Sequence", Field::kSequence},
+                                           {"Requests", Field::kRequests},   {"Listed", Field::kListed},
+                                           {"Given", Field::kGiven},         {"Source", Field::kSource},
+                                           {"Message", Field::kMessage},     {"MatchedPeer", Field::kMatchedPeer},
+                                           {"Object", Field::kObject},       {"Offset", Field::kOffset},
+                                           {"SourceTag", Field::kSourceTag}, {"MatchedTag", Field::kMatchedTag}};
 
 TEST(Kind, HasTheNumbersOfTheSchema) {
   const std::map<std::string, int> schema = tests::kinds_of_schema();

@@ -86,6 +86,9 @@ ReadChunk plain(const format::Chunk& read) {
                              window.bytes(), window.displacement_unit()});
   }
   for (const auto& named : read.window_name()) chunk.window_names[named.id()] = named.name();
+  for (const auto& file : read.file()) {
+    chunk.files.push_back({file.id(), file.communicator(), file.parent_sequence(), file.name(), file.mode()});
+  }
   for (const auto& named : read.communicator_name()) chunk.communicator_names[named.id()] = named.name();
   chunk.thread_name = read.thread_info().name();
   chunk.end_reason = read.end().reason();

@@ -74,6 +74,13 @@ struct ReadWindow {
   std::uint64_t bytes;
   std::uint64_t displacement_unit;
 };
+struct ReadOpenFile {
+  std::uint32_t id;
+  std::uint32_t communicator;
+  std::uint64_t parent_sequence;
+  std::string name;
+  std::uint32_t mode;
+};
 struct ReadTopology {
   std::uint32_t communicator;
   int kind;
@@ -105,6 +112,7 @@ struct ReadChunk {
   std::map<std::uint64_t, std::string> region_names;
   std::vector<ReadWindow> windows;
   std::map<std::uint32_t, std::string> window_names;
+  std::vector<ReadOpenFile> files;
   std::map<std::uint32_t, std::string> communicator_names;
   std::string thread_name;
   int end_reason;  // 0: the thread goes on

@@ -6,6 +6,7 @@
 #include "mpi/call_site.h"
 #include "mpi/communicators.h"
 #include "mpi/completions.h"
+#include "mpi/files.h"
 #include "mpi/guarded.h"
 #include "mpi/windows.h"
 
@@ -172,6 +173,7 @@ FakeMpi::FakeMpi(const mpi::Abi& abi) {
   mpi::g_only_known_requests = false;
   mpi::g_recent_communicator = {0, &mpi::g_no_communicator};
   mpi::g_recent_window = {0, &mpi::g_no_window};
+  mpi::g_recent_file = {0, &mpi::g_no_file};
   mpi::g_recent_type = {};
   std::fill(std::begin(mpi::g_real), std::end(mpi::g_real), 0);
   std::fill(std::begin(mpi::g_next), std::end(mpi::g_next), 0);
@@ -187,6 +189,7 @@ FakeMpi::~FakeMpi() {
   mpi::g_only_known_requests = false;
   mpi::g_recent_communicator = {0, &mpi::g_no_communicator};
   mpi::g_recent_window = {0, &mpi::g_no_window};
+  mpi::g_recent_file = {0, &mpi::g_no_file};
   mpi::g_recent_type = {};
   g_fake = nullptr;
 }

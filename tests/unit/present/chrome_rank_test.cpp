@@ -14,7 +14,7 @@ using model::Record;
 using model::RecordType;
 using model::Time;
 
-enum SiteNumber : std::uint32_t { kSend, kRecv, kIrecv, kWaitall, kBcast, kTest };
+enum SiteNumber : std::uint32_t { kSend, kRecv, kIrecv, kWaitall, kBcast, kTest, kPut, kFence, kRead };
 
 // Two ranks of one world, rank 1 with every function of SiteNumber; the process under test.
 class Bench {
@@ -26,7 +26,10 @@ class Bench {
         {"ring.c:12", {"MPI_Irecv", model::Group::kPointToPoint, Kind::kReceiveStart}},
         {"ring.c:13", {"MPI_Waitall", model::Group::kPointToPoint, Kind::kComplete}},
         {"ring.c:14", {"MPI_Bcast", model::Group::kCollective, Kind::kCollective}},
-        {"ring.c:15", {"MPI_Test", model::Group::kPointToPoint, Kind::kComplete}}};
+        {"ring.c:15", {"MPI_Test", model::Group::kPointToPoint, Kind::kComplete}},
+        {"ring.c:16", {"MPI_Put", model::Group::kRma, Kind::kPut}},
+        {"ring.c:17", {"MPI_Win_fence", model::Group::kRma, Kind::kFence}},
+        {"ring.c:18", {"MPI_File_read_at_all", model::Group::kIo, Kind::kFileRead}}};
     run.processes.resize(2);
     run.processes[0].rank = {0};
     run.processes[1].rank = {1};
@@ -222,6 +225,43 @@ TEST(ChromeRank, LeavesOutWhatLiesOutsideTheWantedTime) {
   const std::string_view lines = rank.lines().view();
   EXPECT_EQ(lines.find("MPI_Send"), lines.rfind("MPI_Send"));
   EXPECT_NE(lines.find(R"("ts":2.500)"), std::string_view::npos);
+}
+
+// Windows and files are the same for all ranks by the collective that made them, whatever each rank's numbers are.
+TEST(ChromeRank, SaysWindowAndTargetOfAOneSidedCall) {
+  Bench bench;
+  bench.run.processes[1].windows[3] = {3, 1, 7, model::Flavour::kAllocate, 400, 4, "halo"};
+  ChromeRank rank = bench.rank();
+  model::Values values;
+  values[Field::kObject] = 3;
+  values[Field::kSentBytes] = 64;
+  values[Field::kSequence] = 5;
+  const Record put = Bench::call(kPut, Kind::kPut, 1'500, 2'750, values);
+  rank.take({&put, 0, {}, {}, {}, {}, 0});
+  const Record fence = Bench::call(kFence, Kind::kFence, 2'750, 3'750, values);
+  rank.take({&fence, 0, {}, {}, {}, {}, 0});
+  EXPECT_EQ(
+      rank.lines().view(),
+      R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Put","cat":"mpi.rma","ts":1.500,"dur":1.250,"args":{"at":"ring.c:16","in":"main","window":"halo","target":0,"bytes":64}},)"
+      "\n"
+      R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Win_fence","cat":"mpi.rma","ts":2.750,"dur":1.000,"args":{"at":"ring.c:17","in":"main","window":"halo","seq":5,"coll":"0:7:5"}},)"
+      "\n");
+}
+
+TEST(ChromeRank, SaysFileAndOffsetOfARead) {
+  Bench bench;
+  bench.run.processes[1].files[2] = {2, 1, 8, "data/\"numbers\"", 9};
+  ChromeRank rank = bench.rank();
+  model::Values values;
+  values[Field::kObject] = 2;
+  values[Field::kRecvBytes] = 64;
+  values[Field::kOffset] = 128;
+  const Record read = Bench::call(kRead, Kind::kFileRead, 1'500, 2'750, values);
+  rank.take({&read, 0, {}, {}, {}, {}, 0});
+  EXPECT_EQ(
+      rank.lines().view(),
+      R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_File_read_at_all","cat":"mpi.io","ts":1.500,"dur":1.250,"args":{"at":"ring.c:18","in":"main","file":"data/\"numbers\"","bytes":64,"offset":128,"seq":0,"coll":"0:8:0"}},)"
+      "\n");
 }
 
 TEST(TrackIds, AreUniqueForRanksThatOccurTwice) {

@@ -27,6 +27,9 @@ class DumpTest : public testing::Test {
     communicators.views[0].add(1, {0, false});
     communicators.views[0].add(2, {1, false});
     values[Field::kCommunicator] = 1;
+    process.windows[3] = {3, 2, 7, model::Flavour::kAllocate, 400, 4, "my halo"};
+    process.windows[4] = {4, 1, 9, model::Flavour::kDynamic, 0, 0, ""};
+    process.files[5] = {5, 1, 8, "data/numbers", 9};
   }
 
   Record record(const char* function, Kind kind, RecordType type = RecordType::kCall) {
@@ -90,6 +93,75 @@ TEST_F(DumpTest, NumbersOnlyTheCollectivesOfTheParent) {
   values[Field::kSequence] = 0;
   EXPECT_EQ(dumped(record("MPI_Comm_create_group", Kind::kCommunicatorNew)),
             "4 0 MPI_Comm_create_group comm=world new_comm=row_comm\n");
+}
+
+TEST_F(DumpTest, SaysWindowTargetAndBytesOfAPut) {
+  values[Field::kCommunicator] = 0;
+  values[Field::kObject] = 3;
+  values[Field::kPeer] = 2;
+  values[Field::kSentBytes] = 64;
+  values[Field::kRequest] = 11;
+  EXPECT_EQ(dumped(record("MPI_Rput", Kind::kPut)), "4 0 MPI_Rput window=my_halo target=2 bytes=64 request=11\n");
+}
+
+TEST_F(DumpTest, NumbersAWindowWithoutAName) {
+  values[Field::kCommunicator] = 0;
+  values[Field::kObject] = 4;
+  values[Field::kSequence] = 6;
+  EXPECT_EQ(dumped(record("MPI_Win_fence", Kind::kFence)), "4 0 MPI_Win_fence window=window_4 seq=6\n");
+}
+
+TEST_F(DumpTest, SpellsTheTypeOfALock) {
+  values[Field::kCommunicator] = 0;
+  values[Field::kObject] = 4;
+  values[Field::kPeer] = model::kAllRanks;
+  values[Field::kTag] = model::kLockShared;
+  EXPECT_EQ(dumped(record("MPI_Win_lock_all", Kind::kLock)),
+            "4 0 MPI_Win_lock_all window=window_4 target=all lock=shared\n");
+  values[Field::kPeer] = 0;
+  values[Field::kTag] = 1;
+  EXPECT_EQ(dumped(record("MPI_Win_lock", Kind::kLock)), "4 0 MPI_Win_lock window=window_4 target=0 lock=exclusive\n");
+}
+
+TEST_F(DumpTest, ListsTheRanksOfAnEpoch) {
+  values[Field::kCommunicator] = 0;
+  values[Field::kObject] = 4;
+  values[Field::kRequests] = 2;
+  values[Field::kListed] = 2;
+  Record post = record("MPI_Win_post", Kind::kEpochPost);
+  const std::vector<model::RequestEntry> entries = {{2, false, false, 0, 0, 0}, {0, false, false, 0, 0, 0}};
+  post.listed = entries;
+  EXPECT_EQ(dumped(post), "4 0 MPI_Win_post window=window_4 group_size=2 group=2;0\n");
+  post.type = RecordType::kCompleted;
+  EXPECT_EQ(dumped(post), "4 0 MPI_Win_post continued=1 group=2;0\n");
+}
+
+TEST_F(DumpTest, SaysFileBytesAndOffsetWhereTheCallHasOne) {
+  values[Field::kCommunicator] = 0;
+  values[Field::kObject] = 5;
+  values[Field::kRecvBytes] = 64;
+  values[Field::kOffset] = 128;
+  values[Field::kSequence] = 3;
+  EXPECT_EQ(dumped(record("MPI_File_read_at_all", Kind::kFileRead)),
+            "4 0 MPI_File_read_at_all file=data/numbers bytes=64 offset=128 seq=3\n");
+  values[Field::kOffset] = model::kNoOffset;
+  values[Field::kSequence] = model::kNoSequence;
+  EXPECT_EQ(dumped(record("MPI_File_read", Kind::kFileRead)), "4 0 MPI_File_read file=data/numbers bytes=64\n");
+  EXPECT_EQ(dumped(record("MPI_File_iread", Kind::kFileReadStart)),
+            "4 0 MPI_File_iread file=data/numbers room_bytes=64\n");
+  EXPECT_EQ(dumped(record("MPI_File_read_all_end", Kind::kFileSplitEnd)),
+            "4 0 MPI_File_read_all_end file=data/numbers bytes=64\n");
+}
+
+TEST_F(DumpTest, SaysOnWhichWindowAnUnfinishedCallIs) {
+  Record unfinished = record("MPI_Win_lock", Kind::kLock, RecordType::kUnfinished);
+  values[Field::kObject] = 3;
+  values[Field::kPeer] = 1;
+  values[Field::kTag] = model::kLockShared;
+  for (const auto argument :
+       {model::UnfinishedArgument::kObject, model::UnfinishedArgument::kPeer, model::UnfinishedArgument::kTag})
+    unfinished.given |= 1U << static_cast<unsigned>(argument);
+  EXPECT_EQ(dumped(unfinished), "4 0 MPI_Win_lock unfinished=1 window=my_halo target=1 lock=shared\n");
 }
 
 TEST_F(DumpTest, GivesAnAbortNoEnd) {
@@ -168,7 +240,10 @@ TEST_F(DumpTest, PrintsDefinitions) {
             "4 module /bin/app build_id=01fe\n"
             "4 site 0 MPI_Send at=ring.c:10 in=main\n"
             "4 communicator 2 name=\"row comm\" origin=parent_collective rank=1 size=3 remote_size=0 parent=1 seq=5 "
-            "leader=0\n");
+            "leader=0\n"
+            "4 window 3 name=\"my halo\" flavour=allocate bytes=400 displacement_unit=4 parent=2 seq=7\n"
+            "4 window 4 name=\"window 4\" flavour=dynamic bytes=0 displacement_unit=0 parent=1 seq=9\n"
+            "4 file 5 name=\"data/numbers\" mode=9 parent=1 seq=8\n");
 }
 
 }  // namespace

@@ -123,5 +123,17 @@ TEST(InfoText, PutsASpawnedWorldBehindItsParent) {
   EXPECT_LT(text.find("\n1             node1"), text.find("\n0 of world 2  node2")) << text;
 }
 
+TEST(InfoText, CountsWindowsAndFilesWhereThereAreAny) {
+  model::Run run = whole_run(2);
+  EXPECT_EQ(text_of(run).find("\nwindows"), std::string::npos);
+  run.processes[0].windows[1] = {};
+  run.processes[0].windows[2] = {};
+  run.processes[1].windows[1] = {};
+  run.processes[0].files[1] = {};
+  run.processes[1].files[1] = {};
+  EXPECT_TRUE(has_line(text_of(run), "windows   1 to 2 a rank"));
+  EXPECT_TRUE(has_line(text_of(run), "files     1 a rank"));
+}
+
 }  // namespace
 }  // namespace mpitrace::present

@@ -91,5 +91,43 @@ TEST(Learn, GivesDamageInAJoinedFileToTheProcessBeforeIt) {
   EXPECT_FALSE(run.run.processes[1].is_damaged);
 }
 
+TEST(Learn, KnowsWindowsAndFilesByTheirDefinitions) {
+  synthetic::ProcessWriter process(synthetic::make_header(0, 1));
+  format::Window window;
+  window.set_id(3);
+  window.set_communicator(1);
+  window.set_parent_sequence(7);
+  window.set_flavour(format::Window::FLAVOUR_SHARED);
+  window.set_bytes(400);
+  window.set_displacement_unit(4);
+  format::WindowName name;
+  name.set_id(3);
+  name.set_name("halo");
+  format::File file;
+  file.set_id(2);
+  file.set_communicator(1);
+  file.set_parent_sequence(8);
+  file.set_name("data/numbers");
+  file.set_mode(9);
+  synthetic::ThreadWriter& thread = process.thread();
+  thread.definition(format::Chunk::kWindowFieldNumber, window.SerializeAsString());
+  thread.definition(format::Chunk::kFileFieldNumber, file.SerializeAsString());
+  thread.end_chunk();
+  thread.definition(format::Chunk::kWindowNameFieldNumber, name.SerializeAsString());
+  thread.end(format::End::REASON_FINALIZE);
+  const OpenRun run = opened({{"profile_0.out", process.log()}});
+  const model::LocalWindow& known = run.run.processes[0].windows.at(3);
+  EXPECT_EQ(known.communicator, 1U);
+  EXPECT_EQ(known.parent_sequence, 7U);
+  EXPECT_EQ(known.flavour, model::Flavour::kShared);
+  EXPECT_EQ(known.bytes, 400U);
+  EXPECT_EQ(known.displacement_unit, 4U);
+  EXPECT_EQ(known.name, "halo");
+  const model::LocalFile& opened_file = run.run.processes[0].files.at(2);
+  EXPECT_EQ(opened_file.parent_sequence, 8U);
+  EXPECT_EQ(opened_file.name, "data/numbers");
+  EXPECT_EQ(opened_file.mode, 9U);
+}
+
 }  // namespace
 }  // namespace mpitrace::read

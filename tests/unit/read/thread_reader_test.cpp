@@ -123,6 +123,17 @@ TEST(ThreadReader, JoinsCompletionsThatGoOnInTheNextChunk) {
             "call MPI_Waitall 10-30 #2 #1, completed MPI_Waitall 10-30 #2 #5, call MPI_Barrier 40-60");
 }
 
+TEST(ThreadReader, JoinsTheRanksOfAnEpochThatGoOnBehindIt) {
+  synthetic::ProcessWriter process(synthetic::make_header(0, 1));
+  synthetic::ThreadWriter& thread = process.thread();
+  thread.call(
+      {"MPI_Win_post", 10, 20, {{Field::kObject, 3}, {Field::kRequests, 3}}, {{2, false, {}}, {0, false, {}}}, 0});
+  thread.completed({{1, false, {}}});
+  thread.end_chunk();
+  EXPECT_EQ(story({{"profile_0.out", process.log()}}),
+            "call MPI_Win_post 10-30 #2 #0, completed MPI_Win_post 10-30 #1");
+}
+
 TEST(ThreadReader, HidesWhatWasMadeWhilePaused) {
   synthetic::ProcessWriter process(synthetic::make_header(0, 1));
   synthetic::ThreadWriter& thread = process.thread();

@@ -1,0 +1,2 @@
+# How often a test failed before it succeeded is chance.
+/ polls /d

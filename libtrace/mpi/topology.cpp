@@ -13,11 +13,29 @@ constexpr int kMaxDimensions = 64;
 // More would not fit into the reserve of a chunk. The counts are always written.
 constexpr int kMaxNeighbours = 2048;
 
-// Constants of the libraries: MPI_GRAPH, MPI_CART, MPI_DIST_GRAPH.
+// MPI_CART, MPI_GRAPH and MPI_DIST_GRAPH of a library.
+struct Constants {
+  int cart;
+  int graph;
+  int dist_graph;
+};
+
+Constants constants() noexcept {
+  switch (g_abi.name) {
+    case AbiName::kStandard:
+      return {211, 212, 213};
+    case AbiName::kMpich:
+      return {2, 1, 3};
+    default:
+      return {1, 2, 3};
+  }
+}
+
 Topology canonical(int topology) noexcept {
-  if (topology == 3) return Topology::kDistGraph;
-  if (topology == (g_abi.name == AbiName::kMpich ? 2 : 1)) return Topology::kCart;
-  return topology == kUndefined ? Topology::kNone : Topology::kGraph;
+  const Constants known = constants();
+  if (topology == known.cart) return Topology::kCart;
+  if (topology == known.graph) return Topology::kGraph;
+  return topology == known.dist_graph ? Topology::kDistGraph : Topology::kNone;
 }
 
 template <class Number>

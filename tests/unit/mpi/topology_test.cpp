@@ -97,5 +97,28 @@ TEST_F(Topologies, WithMoreNeighboursThanAChunkHoldsStillCountThem) {
   EXPECT_EQ(defined[0].in.size(), 2048U);
 }
 
+struct Numbering {
+  const Abi* abi;
+  int cart;
+  int graph;
+  int dist_graph;
+};
+
+// As the mpi.h of each says.
+TEST(TopologyOf, ReadsEachLibrarysNumbers) {
+  for (const Numbering& numbers : {Numbering{&kOpenMpiAbi, 1, 2, 3}, Numbering{&kMpichAbi, 2, 1, 3},
+                                   Numbering{&kStandardAbi, 211, 212, 213}}) {
+    tests::FakeMpi fake(*numbers.abi);
+    fake.communicators[kMade] = {.topology = numbers.cart};
+    EXPECT_EQ(topology_of(kMade), Topology::kCart);
+    fake.communicators[kMade] = {.topology = numbers.graph};
+    EXPECT_EQ(topology_of(kMade), Topology::kGraph);
+    fake.communicators[kMade] = {.topology = numbers.dist_graph};
+    EXPECT_EQ(topology_of(kMade), Topology::kDistGraph);
+    fake.communicators[kMade] = {.topology = kUndefined};
+    EXPECT_EQ(topology_of(kMade), Topology::kNone);
+  }
+}
+
 }  // namespace
 }  // namespace mpitrace::mpi

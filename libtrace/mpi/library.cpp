@@ -73,12 +73,20 @@ void open_library() noexcept {
   if (g_library != nullptr) g_library_base = base_of(real_symbol(g_library, "PMPI_Get_library_version"));
 }
 
+// Also a library of another ABI may have the question, and answers -1.
+bool offers_standard_abi() noexcept {
+  const auto ask_abi = reinterpret_cast<int (*)(int*, int*)>(real_symbol(g_library, "PMPI_Abi_get_version"));
+  int major = -1;
+  int minor = -1;
+  return ask_abi != nullptr && ask_abi(&major, &minor) == 0 && major > 0;
+}
+
 void choose_abi() noexcept {
   static char version[kLongestVersion];
   int size = 0;
   const auto ask_version = reinterpret_cast<int (*)(char*, int*)>(real_symbol(g_library, "PMPI_Get_library_version"));
   if (ask_version != nullptr) ask_version(version, &size);
-  if (real_symbol(g_library, "PMPI_Abi_get_version") != nullptr && std::strstr(version, "ABI") != nullptr) {
+  if (offers_standard_abi()) {
     g_abi = kStandardAbi;
   } else if (std::strncmp(version, "Open MPI", 8) == 0) {
     g_abi = kOpenMpiAbi;

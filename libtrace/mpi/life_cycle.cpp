@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/life_cycle.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "mpi/communicators.h"
 #include "mpi/guarded.h"
@@ -19,7 +19,8 @@ bool g_world_known = false;
 std::uint32_t thread_level() noexcept {
   int level = 0;
   if (ask(Function::kQuery_thread, &level) != 0) return 0;
-  return static_cast<std::uint32_t>(level / g_abi.thread_step);
+  const auto steps = static_cast<std::uint32_t>(level / g_abi.thread_step);
+  return std::min(steps, kThreadMultiple);  // MPI 5.0: 0, 1024, 2048, 4096
 }
 
 }  // namespace

@@ -18,6 +18,13 @@ namespace mpitrace::mpi {
 using format::Field;
 using format::Kind;
 
+// Elements in a partition: an MPI_Count in the plain form too, but for MPI 5.0's int.
+template <class A>
+inline std::int64_t partition_count(const A& a) noexcept {
+  if (g_abi.name == AbiName::kStandard) return a.template count<PCnt>();
+  return static_cast<std::int64_t>(a.template word<PCnt>());
+}
+
 // How many bytes the roles Count and Type name; Parts multiplies where the call has partitions.
 template <class Count, class Type, class A>
 inline std::int64_t bytes_of(const A& a) noexcept {
@@ -29,8 +36,7 @@ inline std::int64_t bytes_of(const A& a) noexcept {
 template <class A>
 inline std::int64_t bytes_to_send(const A& a) noexcept {
   if constexpr (A::template has<PCnt>) {
-    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() *
-           type_size(a.template handle<SType>());
+    return partition_count(a) * a.template integer<Parts>() * type_size(a.template handle<SType>());
   } else if constexpr (A::template has<SCnt>) {
     return bytes_of<SCnt, SType>(a);
   } else {
@@ -41,8 +47,7 @@ inline std::int64_t bytes_to_send(const A& a) noexcept {
 template <class A>
 inline std::int64_t room_to_receive(const A& a) noexcept {
   if constexpr (A::template has<PCnt>) {
-    return static_cast<std::int64_t>(a.template word<PCnt>()) * a.template integer<Parts>() *
-           type_size(a.template handle<RType>());
+    return partition_count(a) * a.template integer<Parts>() * type_size(a.template handle<RType>());
   } else if constexpr (A::template has<RCnt>) {
     return bytes_of<RCnt, RType>(a);
   } else {

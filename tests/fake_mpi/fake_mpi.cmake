@@ -1,7 +1,7 @@
 # Every function of the table called under the recorder, with an MPI of our own behind it: no MPI is needed, and every ABI can be had,
 # also those that no installed MPI has.
 
-set(mpitrace_fake_drivers "")
+set(mpitrace_fake_targets "")
 # A sanitizer's runtime must be the first library of its process, and here the recorder is.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   return()
@@ -27,7 +27,8 @@ function(add_fake_mpi mpi)
   endforeach()
 endfunction()
 
+set(mpitrace_fake_targets mpitrace mpitrace_tool)
 foreach(mpi openmpi mpich standard)
   add_fake_mpi(${mpi})
-  list(APPEND mpitrace_fake_drivers fake_driver_${mpi})
+  list(APPEND mpitrace_fake_targets fake_driver_${mpi})
 endforeach()

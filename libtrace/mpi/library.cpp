@@ -187,6 +187,13 @@ int note_if_predefined(dl_phdr_info* object, std::size_t, void*) noexcept {
   return 0;
 }
 
+int is_perhaps_mpi(dl_phdr_info* object, std::size_t, void*) noexcept {
+  if (object->dlpi_name == nullptr) return 0;
+  const char* slash = std::strrchr(object->dlpi_name, '/');
+  const char* name = slash != nullptr ? slash + 1 : object->dlpi_name;
+  return std::strstr(name, "mpi") != nullptr && std::strstr(name, "libmpitrace") == nullptr ? 1 : 0;
+}
+
 int note_if_fortran(dl_phdr_info* object, std::size_t, void*) noexcept {
   if (object->dlpi_name != nullptr) note_fortran_layer(object->dlpi_name, object);
   return 0;
@@ -257,9 +264,11 @@ void find_predefined_objects() noexcept {
   dl_iterate_phdr(note_if_predefined, nullptr);
 }
 
-// A program whose MPI is bound before anyone may take it over looks as if it had made no call.
+// A program whose MPI is bound before anyone may take it over looks as if it had made no call. Most processes have no
+// library of such a name, and are let go at once.
 void tell_if_bypassed() noexcept {
-  if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE) || session::is_switched_off() || find_library() == nullptr) return;
+  if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE) || dl_iterate_phdr(is_perhaps_mpi, nullptr) == 0) return;
+  if (session::is_switched_off() || find_library() == nullptr) return;
   const auto initialized = reinterpret_cast<int (*)(int*)>(real_symbol(g_library, "PMPI_Initialized"));
   int flag = 0;
   if (initialized == nullptr || initialized(&flag) != 0 || flag == 0) return;

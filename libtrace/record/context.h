@@ -11,7 +11,7 @@ namespace mpitrace::record {
 
 // What the function table says of a function; the chunk repeats it for the reader.
 struct FunctionFacts {
-  const char* name;
+  char name[40];        // no pointer: the table then needs no relocation in processes that never call MPI
   std::uint32_t group;  // numbers of trace.proto
   std::uint32_t kind;
 };

@@ -45,9 +45,11 @@ inline constexpr int kUndefined = -32766;
 #if defined MPITRACE_FAKE_OPENMPI
 
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): the names are Open MPI's
 extern char ompi_mpi_comm_world[64], ompi_mpi_comm_self[64], ompi_mpi_comm_null[64], ompi_request_null[64],
     ompi_message_null[64], ompi_message_no_proc[64], ompi_mpi_win_null[64], ompi_mpi_int[64], ompi_mpi_byte[64],
     ompi_mpi_datatype_null[64], ompi_mpi_op_no_op[64];
+// NOLINTEND(readability-identifier-naming)
 }
 
 inline constexpr Abi kAbi{.version = "Open MPI v4.1.4, package: fake, ident: 4.1.4, repo rev: v4.1.4",

@@ -42,8 +42,10 @@ bool Completions::any_receive() const noexcept {
   const Guarded guarded(g_requests_flag);
   for (std::size_t i = 0; i < kept_; ++i) {
     const RequestTable::Entry* entry = g_requests.find(handles_[i]);
-    if (entry != nullptr && entry->request.traits.active && entry->request.traits.what >= RequestFor::kReceive)
-      return true;
+    if (entry == nullptr) continue;
+    // Several requests of one handle: any of them may be the one that completes.
+    const Request& first = entry->request;
+    if (first.next != 0 || (first.traits.active && first.traits.what >= RequestFor::kReceive)) return true;
   }
   return false;
 }
@@ -105,23 +107,23 @@ void Completions::add(std::uint64_t id) noexcept {
   ++completed_;
 }
 
-void Completions::complete_one(Word handle, Word status) noexcept {
+Completed Completions::complete_one(Word handle, Word status) noexcept {
   const Completed request = complete_request(handle);
-  if (request.id == 0) return;
+  if (request.id == 0) return request;
   add(request.id);
-  if (status == 0) return;
+  if (status == 0) return request;
   if (request.what == RequestFor::kReceive) {
     const Received received = read_status(status);
     const Wanted& wanted = request.wanted;
-    if (!received.cancelled && received.source == wanted.source && received.tag == wanted.tag &&
-        received.bytes == wanted.room_bytes)
-      return;
-    tell(received);
+    if (received.cancelled || received.source != wanted.source || received.tag != wanted.tag ||
+        received.bytes != wanted.room_bytes)
+      tell(received);
   } else if (request.what == RequestFor::kFileRead) {
     tell_read(read_status(status), request.wanted.room_bytes);
   } else if (g_any_cancelled && request.what == RequestFor::kSend) {
     tell_if_cancelled(status);
   }
+  return request;
 }
 
 void Completions::complete_others(std::size_t begin, std::size_t end, Word statuses) noexcept {
@@ -132,9 +134,9 @@ void Completions::complete_others(std::size_t begin, std::size_t end, Word statu
 void Completions::complete_taken(Word requests) noexcept {
   for (std::size_t i = 0; i < kept_; ++i) {
     if (handles_[i] == g_abi.request_null || load_handle(requests, i) != g_abi.request_null) continue;
-    const Request request = peek_request(handles_[i]);
-    complete_one(handles_[i], 0);
-    if (request.traits.what == RequestFor::kFileRead) tell_read({}, request.wanted.room_bytes);  // it read nothing
+    const Completed request = complete_one(handles_[i], 0);
+    if (request.id != 0 && request.what == RequestFor::kFileRead)
+      tell_read({}, request.wanted.room_bytes);  // it read nothing
   }
 }
 

@@ -111,7 +111,7 @@ class Completions {
     return i;
   }
   void complete_others(std::size_t begin, std::size_t end, Word statuses) noexcept;
-  void complete_one(Word handle, Word status) noexcept;
+  Completed complete_one(Word handle, Word status) noexcept;
   // While ids come in a row and none has anything to tell, a count is all that is kept.
   void add(std::uint64_t id) noexcept;
   void list(std::uint64_t id) noexcept;

@@ -46,6 +46,21 @@ bool offers_mpi(const void* caller) noexcept {
   return init != nullptr && base_of(init) == info.dli_fbase;
 }
 
+Answer answer(void* handle, const char* name, const void* caller) noexcept {
+  void* const stub = stub_address(name);
+  if (stub == nullptr) return kAskTheRealOne;
+  void* const symbol = real_symbol(handle, name);
+  if (symbol == nullptr) return kAskTheRealOne;
+  if (symbol == stub) {
+    // Our stubs are there for every function; whether MPI has this one, only MPI knows. It also leaves dlerror()'s
+    // text.
+    if (find_library() == nullptr || real_symbol(find_library(), name) != nullptr) return kAskTheRealOne;
+    return {nullptr, 1};
+  }
+  if (!is_wanted() || base_of(symbol) != library_base() || offers_mpi(caller)) return kAskTheRealOne;
+  return {stub, 1};
+}
+
 }  // namespace
 
 extern "C" {
@@ -66,18 +81,10 @@ __attribute__((visibility("hidden"))) Word mpitrace_find_dlsym() noexcept {
 
 __attribute__((visibility("hidden"))) Answer mpitrace_answer_dlsym(void* handle, const char* name,
                                                                    const void* caller) noexcept {
-  void* const stub = stub_address(name);
-  if (stub == nullptr) return kAskTheRealOne;
-  void* const symbol = real_symbol(handle, name);
-  if (symbol == nullptr) return kAskTheRealOne;
-  if (symbol == stub) {
-    // Our stubs are there for every function; whether MPI has this one, only MPI knows. It also leaves dlerror()'s text.
-    if (handle != RTLD_DEFAULT || find_library() == nullptr || real_symbol(find_library(), name) != nullptr)
-      return kAskTheRealOne;
-    return {nullptr, 1};
-  }
-  if (!is_wanted() || base_of(symbol) != library_base() || offers_mpi(caller)) return kAskTheRealOne;
-  return {stub, 1};
+  const int saved_errno = errno;
+  const Answer found = answer(handle, name, caller);
+  errno = saved_errno;
+  return found;
 }
 }
 

@@ -113,13 +113,17 @@ bool is_switched_on(std::size_t i) noexcept {
     case format::Kind::kFileOpen:
     case format::Kind::kFileClose:
       return true;  // without them no later call knows its communicator, window or file
+    case format::Kind::kInit:
+    case format::Kind::kFinalize:
+    case format::Kind::kAbort:
+      return true;  // they begin and end the recording
     case format::Kind::kComplete:
     case format::Kind::kStart:
     case format::Kind::kCancel:
     case format::Kind::kRequestFree:
-      return (groups & kRequests) != 0;
+      return (groups & kRequests) != 0 || settings.include[0] != '\0';
     default:
-      return false;
+      return static_cast<Function>(i) == Function::kSession_init;
   }
 }
 
@@ -273,7 +277,8 @@ void tell_if_bypassed() noexcept {
   int flag = 0;
   if (initialized == nullptr || initialized(&flag) != 0 || flag == 0) return;
   session::notice(
-      "this program's MPI calls went past us (bound with RTLD_DEEPBIND or -Bsymbolic, or fetched with MPITRACE_DLSYM=0): "
+      "this program's MPI calls went past us (bound with RTLD_DEEPBIND or -Bsymbolic, or fetched with "
+      "MPITRACE_DLSYM=0): "
       "nothing was recorded; see libmpitrace(7)");
 }
 

@@ -30,7 +30,7 @@ void after_init(record::Thread& thread) noexcept {
   find_predefined_objects();
   session::Library library = loaded_library();
   library.thread_level = thread_level();
-  g_many_threads = library.thread_level == kThreadMultiple;
+  g_many_threads = g_many_threads || library.thread_level == kThreadMultiple;
   int rank = 0;
   int size = 0;
   ask(Function::kComm_rank, g_abi.comm_world, &rank);
@@ -40,11 +40,11 @@ void after_init(record::Thread& thread) noexcept {
 }
 
 void after_session_init() noexcept {
-  if (g_world_known) return;
-  find_predefined_objects();
   // A session may ask for any thread level, and several sessions for different ones.
   g_many_threads = true;
   g_recent_communicator = {0, &g_no_communicator};
+  if (g_world_known) return;
+  find_predefined_objects();
   session::identify(session::rank(), session::world_size(), loaded_library());
 }
 

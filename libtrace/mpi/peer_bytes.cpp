@@ -90,7 +90,8 @@ void append(record::Thread& thread, const record::Context& context, const std::u
 
 // The chunk holds `bytes` more, or is closed so that the next one does. False when no chunk is so large.
 bool make_room(record::Thread& thread, record::Context& context, std::size_t bytes) noexcept {
-  constexpr std::size_t kRest = encode::kChunkReserveBytes / 2;  // for the call and the definitions it may need
+  constexpr std::size_t kRest = encode::kChunkReserveBytes / 2;     // for the call and the definitions it may need
+  if (bytes + 2 * kRest > thread.slot->buffer_bytes) return false;  // not even an empty one
   const auto fits = [&] { return thread.slot->used_bytes + bytes + kRest <= thread.slot->buffer_bytes; };
   if (!fits()) {
     record::write_polls(thread);
@@ -114,9 +115,13 @@ void write_peer_bytes(record::Thread& thread, record::Context& context, Shape sh
   if (runs == nullptr) return;
   std::uint64_t values = 0;
   const auto bytes = static_cast<std::size_t>(put_runs(row, runs, values) - runs);
-  if (!make_room(thread, context, bytes)) return;
-  append(thread, context, runs, bytes, values);
   context.peer_bytes = now;
+  if (make_room(thread, context, bytes)) {
+    append(thread, context, runs, bytes, values);
+    context.peer_bytes = now;  // also where the chunk is a new one
+  } else {
+    append(thread, context, runs, 0, 0);  // no row: an earlier one holds no longer
+  }
 }
 
 }  // namespace mpitrace::mpi

@@ -49,7 +49,7 @@ void put_cart(encode::Message& message, Word handle) noexcept {
   int periods[kMaxDimensions] = {};
   int coordinates[kMaxDimensions] = {};
   if (ask(Function::kCartdim_get, handle, &count) != 0) return;
-  count = std::min(count, kMaxDimensions);
+  if (count > kMaxDimensions) return;  // to ask for fewer than there are is an error
   if (ask(Function::kCart_get, handle, count, dimensions, periods, coordinates) != 0) return;
   put_numbers(message, 5, dimensions, count);
   put_numbers(message, 6, periods, count);
@@ -107,8 +107,10 @@ Neighbours count_neighbours(Word communicator) noexcept {
 void define_topology(record::Thread& thread, Word handle, const Communicator& communicator) noexcept {
   const Topology topology = topology_of(handle);
   if (topology == Topology::kNone) return;
-  constexpr std::size_t kRanks = 4 * std::size_t{kMaxNeighbours};
-  auto* ranks = static_cast<int*>(record::scratch(thread, record::kNumbers, kRanks * sizeof(int)));
+  // Room for all neighbours of a graph: not every MPI keeps to the number asked for.
+  const std::size_t most =
+      std::max(4 * std::size_t{kMaxNeighbours}, static_cast<std::size_t>(communicator.neighbours.out));
+  auto* ranks = static_cast<int*>(record::scratch(thread, record::kNumbers, most * sizeof(int)));
   encode::append_definition(*thread.slot, kTopologyField, [&](encode::Message& message) {
     message.uint(1, communicator.id);
     message.uint(2, static_cast<std::uint64_t>(topology));

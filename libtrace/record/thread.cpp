@@ -69,6 +69,7 @@ void follow_pause(Thread& thread) noexcept {
   slot.end_ticks = now;
   thread.paused = is_pause_wanted();
   write_control(thread, thread.paused ? format::Control::kPause : format::Control::kResume, &gap, 1);
+  if (slot.used_bytes >= thread.limit_bytes) g_flush(thread);
 }
 
 }  // namespace mpitrace::record

@@ -68,6 +68,7 @@ struct Thread {
   std::uintptr_t frame;       // stack address of the call the thread is in
   std::uint64_t chunk;        // chunks begun, never 0: definitions with this mark stand in the chunk under construction
   std::uint64_t limit_bytes;  // the chunk is closed when it is longer
+  std::uint64_t empty_bytes;  // its length before its first record
   std::uint32_t context_count;
   Scratch scratch[kScratches];
   Thread* next;  // in the session's list of all threads

@@ -4,25 +4,30 @@
 #include <errno.h>
 #include <mpitrace.h>
 
+#include "record/call.h"
 #include "record/regions.h"
 #include "session/session.h"
 
 namespace mpitrace::session {
 namespace {
 
+__thread bool g_is_marking __attribute__((tls_model("initial-exec"))) = false;
+
 // Records in the calling thread what `mark` says, unless the thread is inside MPI (a callback) or in a signal handler
-// that came upon it there.
+// that came upon it there or in here. Another thread may be closing the files: what is marked meanwhile is not kept.
 template <class Mark>
 void record_mark(Mark mark) noexcept {
+  if (g_is_marking) return;
+  g_is_marking = true;
   const int saved_errno = errno;
-  if (start()) {
-    record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-    if (thread != nullptr) {
-      mark(*thread);
-      record::set_state(*thread, record::State::kOutside);
-    }
+  record::Thread* thread =
+      start() ? record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) : nullptr;
+  if (thread != nullptr) {
+    if (!is_finishing()) mark(*thread);
+    record::leave(*thread);
   }
   errno = saved_errno;
+  g_is_marking = false;
 }
 
 void region_begin(const char* name) noexcept {
@@ -34,13 +39,16 @@ void region_end() noexcept {
 void step(unsigned long long number) noexcept {
   record_mark([number](record::Thread& thread) { record::mark_step(thread, number); });
 }
-void pause() noexcept {
-  set_paused(true);
+void follow(bool paused) noexcept {
+  if (!start()) return;  // which reads how recording begins
+  set_paused(paused);
   record_mark([](record::Thread&) {});  // the thread follows at once
 }
+void pause() noexcept {
+  follow(true);
+}
 void resume() noexcept {
-  set_paused(false);
-  record_mark([](record::Thread&) {});
+  follow(false);
 }
 
 }  // namespace
@@ -49,11 +57,7 @@ void resume() noexcept {
 extern "C" {
 extern const struct mpitrace_interface mpitrace_interface __attribute__((visibility("default")));
 const struct mpitrace_interface mpitrace_interface = {
-    sizeof(struct mpitrace_interface),
-    mpitrace::session::region_begin,
-    mpitrace::session::region_end,
-    mpitrace::session::step,
-    mpitrace::session::pause,
-    mpitrace::session::resume,
+    sizeof(struct mpitrace_interface), mpitrace::session::region_begin, mpitrace::session::region_end,
+    mpitrace::session::step,           mpitrace::session::pause,        mpitrace::session::resume,
 };
 }

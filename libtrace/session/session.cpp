@@ -28,7 +28,7 @@ void forget_in_child() noexcept {
 }
 
 bool has_records(const record::Thread& thread) noexcept {
-  return thread.slot->calls != 0 || thread.slot->polls.contexts != 0;
+  return thread.slot->used_bytes > thread.empty_bytes || thread.slot->polls.contexts != 0;
 }
 
 // A thread inside a call keeps its slot: its current call is the very thing that a reader wants to see. That is also so
@@ -165,6 +165,8 @@ void finish(EndReason reason) noexcept {
   if (!g_session.recording || !g_session.opened) return;
   const int saved_errno = errno;
   pthread_mutex_lock(&g_session_lock);
+  __atomic_store_n(&g_session.finishing, true, __ATOMIC_SEQ_CST);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
   bool all_written = !g_session.totals.left_behind;
   for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
     if (!thread->in_use) continue;
@@ -178,8 +180,14 @@ void finish(EndReason reason) noexcept {
   }
   if (all_written) g_session.files.close_well();
   g_session.finished = true;
+  __atomic_store_n(&g_session.finishing, false, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;
+}
+
+bool is_finishing() noexcept {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  return __atomic_load_n(&g_session.finishing, __ATOMIC_SEQ_CST);
 }
 
 void write_through() noexcept {

@@ -43,6 +43,10 @@ void identify(int rank, int world_size, const Library& library) noexcept;
 // Recording goes on for what may still come; doing it again writes out only that.
 void finish(EndReason reason) noexcept;
 
+// Whether finish() is at work, for those that may come while it is: who has entered and then sees false here is seen by
+// it, and left alone.
+bool is_finishing() noexcept;
+
 // From here on every record is written at once: the process is ending and nobody will come to flush.
 void write_through() noexcept;
 

@@ -139,7 +139,9 @@ const char* read_summary(const char* value, Settings& settings) noexcept {
 
 // Nanoseconds of "s", "ms", "us", "ns" and, as 1, of no unit; 0 where it is none of these.
 std::uint64_t unit_ns(const char* unit, std::size_t size) noexcept {
-  const auto is = [&](const char* wanted) { return std::strlen(wanted) == size && std::strncmp(unit, wanted, size) == 0; };
+  const auto is = [&](const char* wanted) {
+    return std::strlen(wanted) == size && std::strncmp(unit, wanted, size) == 0;
+  };
   return is("s") ? 1'000'000'000U : is("ms") ? 1'000'000U : is("us") ? 1000U : is("ns") || size == 0 ? 1U : 0U;
 }
 

@@ -15,9 +15,9 @@ inline constexpr std::size_t kMaxListBytes = 2048;
 struct Settings {
   bool off = false;
   bool start_paused = false;
-  std::uint64_t from_ns = 0;                // since the recording began: what is recorded of the run
-  std::uint64_t to_ns = ~std::uint64_t{0};  // and until when
-  bool chain = false;  // another tool's MPI_X comes between us and MPI
+  std::uint64_t from_ns = 0;                 // since the recording began: what is recorded of the run
+  std::uint64_t to_ns = ~std::uint64_t{0};   // and until when
+  bool chain = false;                        // another tool's MPI_X comes between us and MPI
   int summary = 1;                           // 0 nothing, 1 the screen at the end, 2 with every call site
   std::uint32_t groups = 0;                  // bit g: group g of trace.proto is recorded
   std::uint32_t buffer_bytes = 256U << 10U;  // of one thread's live slot

@@ -28,6 +28,7 @@ struct Session {
   int rank = -1;
   int world_size = 0;
   bool started = false;
+  bool finishing = false;
   bool opened = false;
   bool recording = false;
   bool finished = false;

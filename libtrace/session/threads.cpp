@@ -21,6 +21,7 @@ void begin_chunk(record::Thread& thread) noexcept {
   encode::open_chunk(*thread.slot, thread.slot->end_ticks);
   const std::uint64_t gap = 0;
   if (thread.paused) record::write_control(thread, format::Control::kPause, &gap, 1);
+  thread.empty_bytes = thread.slot->used_bytes;
 }
 
 void define_thread(record::Thread& thread) noexcept {
@@ -190,7 +191,7 @@ void detach(void* data) noexcept {
   auto& thread = *static_cast<record::Thread*>(data);
   if (!g_session.recording) return;
   const int saved_errno = errno;
-  record::g_thread = nullptr;
+  thread.state = record::State::kRecording;  // for signal handlers
   pthread_mutex_lock(&g_session_lock);
   // A slot that still holds what the file could not take is not given to another thread.
   if (end_thread(thread, EndReason::kThreadExit)) {
@@ -198,6 +199,8 @@ void detach(void* data) noexcept {
     thread.slot->used_bytes = 0;
     thread.in_use = false;
   }
+  record::g_thread = nullptr;
+  thread.state = record::State::kOutside;
   pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;
 }

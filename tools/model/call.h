@@ -155,9 +155,9 @@ enum class RecordType : std::uint8_t {
   kPolls,      // from the start of the first failed poll to the end of the last
   kPause,      // start: the moment recording was paused; the calls that follow have shown = false
   kResume,
-  kFlush,       // the recorder wrote a chunk
-  kLoss,        // records are missing between the one before and the one after
-  kUnfinished,  // the call the thread was in when its process stopped; it has no end
+  kFlush,        // the recorder wrote a chunk
+  kLoss,         // records are missing between the one before and the one after
+  kUnfinished,   // the call the thread was in when its process stopped; it has no end
   kRegionBegin,  // the program's own marks; regions nest within their thread
   kRegionEnd,
   kStep,
@@ -180,15 +180,15 @@ struct Record {
   std::uint32_t site = 0;  // index into the process's sites
   Time start;
   Time end;
-  const Values* values = nullptr;        // kCall, kCompleted, kUnfinished
-  std::uint32_t given = 0;               // kUnfinished: bit n says that the n-th of UnfinishedArgument is known
-  std::span<const RequestEntry> listed;  // kCall, kCompleted
-  std::span<const PolledSite> polled;    // kPolls
+  const Values* values = nullptr;         // kCall, kCompleted, kUnfinished
+  std::uint32_t given = 0;                // kUnfinished: bit n says that the n-th of UnfinishedArgument is known
+  std::span<const RequestEntry> listed;   // kCall, kCompleted
+  std::span<const PolledSite> polled;     // kPolls
   const PeerBytes* peer_bytes = nullptr;  // kCall: null where it sends by no such row
-  std::string_view name;                 // kRegionBegin
-  std::uint64_t number = 0;              // kStep
-  std::uint64_t lost_chunks = 0;         // kLoss
-  std::uint64_t lost_calls = 0;          // kLoss: as far as the writer could count them
+  std::string_view name;                  // kRegionBegin
+  std::uint64_t number = 0;               // kStep
+  std::uint64_t lost_chunks = 0;          // kLoss
+  std::uint64_t lost_calls = 0;           // kLoss: as far as the writer could count them
 
   std::int64_t operator[](Field field) const { return (*values)[field]; }
 };

@@ -131,8 +131,8 @@ void ChromeRank::take(const model::MergedRecord& merged) {
   }
 }
 
-// A region stands in its thread's own track: the calls made in it lie within it. Its beginning is written with the first
-// thing in it that is.
+// A region stands in its thread's own track: the calls made in it lie within it. Its beginning is written with the
+// first thing in it that is.
 void ChromeRank::begin_regions(ChromeTrack& track) {
   for (ChromeTrack::Region& region : track.regions) {
     if (std::exchange(region.is_written, true)) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A subcommand as the user starts it, inside the test's own process. Takes words; gives what it wrote and its exit code.
+// A subcommand as the user starts it, inside the test's own process. Takes words; gives what it wrote and its exit
+// code.
 #pragma once
 
 #include <string>

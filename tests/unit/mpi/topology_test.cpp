@@ -42,12 +42,8 @@ TEST_F(Topologies, OfPlainCommunicatorsAreNone) {
 }
 
 TEST_F(Topologies, OfGridsAreTheirDimensions) {
-  const auto defined = topologies_of({.rank = 1,
-                                      .members = {0, 1, 2, 3},
-                                      .topology = 2,
-                                      .dimensions = 2,
-                                      .sizes = {2, 2},
-                                      .periodic = {0, 1}});
+  const auto defined = topologies_of(
+      {.rank = 1, .members = {0, 1, 2, 3}, .topology = 2, .dimensions = 2, .sizes = {2, 2}, .periodic = {0, 1}});
   ASSERT_EQ(defined.size(), 1U);
   EXPECT_EQ(defined[0].communicator, id);
   EXPECT_EQ(defined[0].kind, static_cast<int>(Topology::kCart));
@@ -68,13 +64,8 @@ TEST_F(Topologies, OfGraphsAreTheirNeighbours) {
 }
 
 TEST_F(Topologies, OfDistributedGraphsTellBothDirections) {
-  const auto defined = topologies_of({.rank = 1,
-                                      .members = {0, 1, 2, 3},
-                                      .topology = 3,
-                                      .in_degree = 1,
-                                      .out_degree = 2,
-                                      .out = {3, 0},
-                                      .in = {2}});
+  const auto defined = topologies_of(
+      {.rank = 1, .members = {0, 1, 2, 3}, .topology = 3, .in_degree = 1, .out_degree = 2, .out = {3, 0}, .in = {2}});
   ASSERT_EQ(defined.size(), 1U);
   EXPECT_EQ(defined[0].kind, static_cast<int>(Topology::kDistGraph));
   EXPECT_EQ(defined[0].out, (Ranks{3, 0}));
@@ -106,8 +97,8 @@ struct Numbering {
 
 // As the mpi.h of each says.
 TEST(TopologyOf, ReadsEachLibrarysNumbers) {
-  for (const Numbering& numbers : {Numbering{&kOpenMpiAbi, 1, 2, 3}, Numbering{&kMpichAbi, 2, 1, 3},
-                                   Numbering{&kStandardAbi, 211, 212, 213}}) {
+  for (const Numbering& numbers :
+       {Numbering{&kOpenMpiAbi, 1, 2, 3}, Numbering{&kMpichAbi, 2, 1, 3}, Numbering{&kStandardAbi, 211, 212, 213}}) {
     tests::FakeMpi fake(*numbers.abi);
     fake.communicators[kMade] = {.topology = numbers.cart};
     EXPECT_EQ(topology_of(kMade), Topology::kCart);

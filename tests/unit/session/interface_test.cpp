@@ -53,5 +53,45 @@ TEST(Interface, DoesNothingWhereRecordingIsOff) {
   EXPECT_TRUE(fresh.files().empty());
 }
 
+// Each pause and each resumption is a record: nothing else may come to close a full chunk.
+TEST(Interface, PausesAnyNumberOfTimes) {
+  const tests::FreshSession fresh({{"MPITRACE_BUFFER", "128KiB"}});
+  for (int i = 0; i < 30'000; ++i) {
+    mpitrace_interface.pause();
+    mpitrace_interface.resume();
+    ASSERT_LT(record::g_thread->slot->used_bytes, record::g_thread->slot->buffer_bytes);
+  }
+}
+
+TEST(Interface, PausesBeforeAnythingElseBegan) {
+  const tests::FreshSession fresh({});
+  g_session.started = false;  // as in a program whose first act it is
+  mpitrace_interface.pause();
+  EXPECT_TRUE(record::is_pause_wanted());
+  mpitrace_interface.resume();
+}
+
+TEST(Interface, KeepsWhatIsMarkedAfterTheEndOfMpi) {
+  const tests::FreshSession fresh({});
+  mpitrace_interface.region_begin("main");
+  finish(EndReason::kFinalize);
+  const auto chunks = [] { return record::g_thread->slot->sequence; };
+  const std::uint64_t before = chunks();
+  mpitrace_interface.region_end();
+  finish(EndReason::kExit);
+  EXPECT_EQ(chunks(), before + 1);
+}
+
+TEST(Interface, KeepsNothingWhileTheFilesAreClosed) {
+  const tests::FreshSession fresh({});
+  mpitrace_interface.step(1);
+  const std::uint64_t used_bytes = record::g_thread->slot->used_bytes;
+  g_session.finishing = true;
+  mpitrace_interface.step(2);
+  g_session.finishing = false;
+  EXPECT_EQ(record::g_thread->slot->used_bytes, used_bytes);
+  EXPECT_EQ(record::g_thread->state, record::State::kOutside);
+}
+
 }  // namespace
 }  // namespace mpitrace::session

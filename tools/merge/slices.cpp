@@ -44,6 +44,8 @@ std::vector<model::Time> cut_slices(const std::vector<Work>& work, std::uint64_t
   std::uint64_t bytes = 0;
   for (const Work& piece : work) bytes += piece.bytes;
   const auto per_slice = static_cast<double>(std::max({bytes_per_slice, bytes / kMostSlices, std::uint64_t{1}}));
+  // What rounding leaves of a rate that has ended, times the length of a forged gap, is work that nobody has.
+  const auto most_slices = static_cast<std::size_t>(2.0 * static_cast<double>(bytes) / per_slice) + 1;
   std::vector<model::Time> ends;
   double rate = 0;
   double held = 0;
@@ -51,7 +53,7 @@ std::vector<model::Time> cut_slices(const std::vector<Work>& work, std::uint64_t
   for (const Step& step : steps_of(work)) {
     // A slice's place need not be exact, only the same in every run over the same files.
     while (rate > 0 && held + rate * static_cast<double>((step.when - at).ns) >= per_slice &&
-           ends.size() < 2 * kMostSlices) {
+           ends.size() < most_slices) {
       at = later(at, (per_slice - held) / rate);
       held = 0;
       ends.push_back(at);

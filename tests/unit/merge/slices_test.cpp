@@ -25,5 +25,14 @@ TEST(CutSlices, RisesForForgedTimes) {
   for (std::size_t i = 1; i < ends.size(); ++i) ASSERT_GE(ends[i], ends[i - 1]);
 }
 
+// Rates of thirds and sevenths do not add up to nothing again, and over a gap of centuries little is much.
+TEST(CutSlices, HasNoMoreSlicesThanWorkHoweverLongAForgedGap) {
+  for (std::int64_t length = 3; length < 100; ++length) {
+    const model::Time far{9'000'000'000'000'000'000};
+    const auto ends = cut_slices({{{0}, {length}, 10}, {{1}, {2 * length + 1}, 10}, {far, {far.ns + 1}, 1}}, 1);
+    ASSERT_LE(ends.size(), 2 * 21U + 2);
+  }
+}
+
 }  // namespace
 }  // namespace mpitrace::merge

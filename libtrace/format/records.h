@@ -32,12 +32,12 @@ enum class Field : std::uint8_t {
 inline constexpr std::size_t kFieldCount = 18;
 
 enum class Control : std::uint8_t {
-  kPolls = 1,      // gap, span, then (context, count, busy ticks) for each
-  kPause = 2,      // gap: from here records carry no times and count as unseen
-  kResume = 3,     // gap
-  kFlush = 4,      // gap, duration: the recorder wrote a chunk
-  kCompleted = 5,  // further entries of the call before it
-  kPeerBytes = 6,  // context, then runs: what its collectives send to each peer from here on
+  kPolls = 1,        // gap, span, then (context, count, busy ticks) for each
+  kPause = 2,        // gap: from here records carry no times and count as unseen
+  kResume = 3,       // gap
+  kFlush = 4,        // gap, duration: the recorder wrote a chunk
+  kCompleted = 5,    // further entries of the call before it
+  kPeerBytes = 6,    // context, then runs: what its collectives send to each peer from here on
   kRegionBegin = 7,  // gap, name
   kRegionEnd = 8,    // gap, 0: of the region begun last
   kStep = 9,         // gap, number

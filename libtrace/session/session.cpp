@@ -165,8 +165,7 @@ void finish(EndReason reason) noexcept {
   if (!g_session.recording || !g_session.opened) return;
   const int saved_errno = errno;
   pthread_mutex_lock(&g_session_lock);
-  __atomic_store_n(&g_session.finishing, true, __ATOMIC_SEQ_CST);
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  __atomic_fetch_add(&g_session.finishing, 1, __ATOMIC_SEQ_CST);
   bool all_written = !g_session.totals.left_behind;
   for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
     if (!thread->in_use) continue;
@@ -180,14 +179,14 @@ void finish(EndReason reason) noexcept {
   }
   if (all_written) g_session.files.close_well();
   g_session.finished = true;
-  __atomic_store_n(&g_session.finishing, false, __ATOMIC_SEQ_CST);
+  __atomic_fetch_sub(&g_session.finishing, 1, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;
 }
 
 bool is_finishing() noexcept {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  return __atomic_load_n(&g_session.finishing, __ATOMIC_SEQ_CST);
+  // Not a load: what the caller wrote before must be seen by the one who finishes, or this must see that it does.
+  return __atomic_fetch_add(&g_session.finishing, 0, __ATOMIC_SEQ_CST) != 0;
 }
 
 void write_through() noexcept {

@@ -28,7 +28,7 @@ struct Session {
   int rank = -1;
   int world_size = 0;
   bool started = false;
-  bool finishing = false;
+  std::uint32_t finishing = 0;  // how many finish() are at work
   bool opened = false;
   bool recording = false;
   bool finished = false;

@@ -86,9 +86,9 @@ TEST(Interface, KeepsNothingWhileTheFilesAreClosed) {
   const tests::FreshSession fresh({});
   mpitrace_interface.step(1);
   const std::uint64_t used_bytes = record::g_thread->slot->used_bytes;
-  g_session.finishing = true;
+  g_session.finishing = 1;
   mpitrace_interface.step(2);
-  g_session.finishing = false;
+  g_session.finishing = 0;
   EXPECT_EQ(record::g_thread->slot->used_bytes, used_bytes);
   EXPECT_EQ(record::g_thread->state, record::State::kOutside);
 }

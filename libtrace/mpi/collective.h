@@ -34,12 +34,11 @@ inline void read_collective_arguments(Call& call, const A& a) noexcept {
   std::int64_t root = 0;
   if constexpr (A::template has<Root>) root = canonical_rank(a.template integer<Root>());
   CollectiveBytes bytes{0, 0};
-  if (call.communicator->id != 0) [[likely]] {
-    if constexpr (kShape != Shape::kBarrier) bytes = collective_bytes(kShape, gather_arguments(a), *call.communicator);
-    call.set(format::Field::kSequence, static_cast<std::int64_t>(next_sequence(*call.communicator)));
-  } else {
-    call.set(format::Field::kSequence, 0);
+  if constexpr (kShape != Shape::kBarrier) {
+    if (call.communicator->id != 0) [[likely]]
+      bytes = collective_bytes(kShape, gather_arguments(a), *call.communicator);
   }
+  call.set(format::Field::kSequence, static_cast<std::int64_t>(next_sequence(*call.communicator)));
   call.set(format::Field::kPeer, root);
   call.set(format::Field::kSentBytes, bytes.sent);
   call.set(format::Field::kRecvBytes, bytes.recv);

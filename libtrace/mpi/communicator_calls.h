@@ -30,9 +30,7 @@ constexpr Origin origin_of(Shape shape) {
 template <Shape kShape>
 inline void read_parent(Call& call) noexcept {
   std::uint64_t sequence = 0;
-  if constexpr (is_collective_on_parent(kShape)) {
-    if (call.communicator->id != 0) sequence = next_sequence(*call.communicator);
-  }
+  if constexpr (is_collective_on_parent(kShape)) sequence = next_sequence(*call.communicator);
   call.set(format::Field::kSequence, static_cast<std::int64_t>(sequence));
 }
 

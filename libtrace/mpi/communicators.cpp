@@ -1,54 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/communicators.h"
 
-#include <sys/mman.h>
-
 #include "encode/chunk_builder.h"
 #include "mpi/given_name.h"
-#include "mpi/guarded.h"
-#include "mpi/handle_table.h"
 #include "mpi/topology.h"
 
 namespace mpitrace::mpi {
 
 Communicator g_no_communicator{};
-RecentCommunicator g_recent_communicator{0, &g_no_communicator};
+Recent<Communicator> g_recent_communicator{0, &g_no_communicator};
 
 namespace {
 
 constexpr std::uint32_t kCommunicatorField = 15;
 constexpr std::uint32_t kCommunicatorNameField = 16;
-constexpr std::uint32_t kSlabCommunicators = 1U << 9U;
-constexpr std::uint32_t kMaxSlabs = 1U << 11U;  // a million at a time
 
-HandleTable g_table;
-Communicator* g_slabs[kMaxSlabs];
-std::uint32_t g_made = 1;
-std::uint32_t g_free = 0;  // list through Communicator::id
-std::uint32_t g_last_id = 0;
-std::atomic_flag g_flag = ATOMIC_FLAG_INIT;
+ObjectTable<Communicator> g_table;
 Word g_world_group = 0;
-
-Communicator& at(std::uint32_t slot) noexcept {
-  return g_slabs[slot / kSlabCommunicators][slot % kSlabCommunicators];
-}
-
-std::uint32_t new_slot() noexcept {
-  if (g_free != 0) {
-    const std::uint32_t slot = g_free;
-    g_free = at(slot).id;
-    return slot;
-  }
-  const std::uint32_t slab = g_made / kSlabCommunicators;
-  if (slab == kMaxSlabs) return 0;
-  if (g_slabs[slab] == nullptr) {
-    void* place = mmap(nullptr, kSlabCommunicators * sizeof(Communicator), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (place == MAP_FAILED) return 0;
-    g_slabs[slab] = static_cast<Communicator*>(place);
-  }
-  return g_made++;
-}
 
 // The world rank of rank 0 of the communicator's group, own (MPI_Comm_group) or other (MPI_Comm_remote_group).
 std::int32_t find_leader(Function ask_group, Word handle) noexcept {
@@ -104,33 +72,11 @@ bool is_null(Word handle) noexcept {
   return handle == 0 || handle == g_abi.comm_null;
 }
 
-Communicator* look_up(Word handle) noexcept {
-  const Guarded guarded(g_flag);
-  const HandleTable::Entry* entry = g_table.find(handle);
-  return entry != nullptr ? &at(entry->first) : nullptr;
-}
-
-// A handle that comes again without having been freed (in an untraced call, say) is another communicator now.
-Communicator* keep(Word handle, const Communicator& fresh) noexcept {
-  const Guarded guarded(g_flag);
-  HandleTable::Entry* entry = g_table.insert(handle);
-  if (entry == nullptr) return nullptr;
-  if (entry->first == 0) entry->first = new_slot();
-  if (entry->first == 0) {
-    g_table.erase(entry);
-    return nullptr;
-  }
-  Communicator& kept = at(entry->first);
-  kept = fresh;
-  kept.id = ++g_last_id;
-  return &kept;
-}
-
 }  // namespace
 
 std::uint32_t add_communicator(record::Thread& thread, Word handle, const Birth& birth) noexcept {
   if (is_null(handle)) return 0;
-  const Communicator* kept = keep(handle, describe(handle, birth));
+  const Communicator* kept = g_table.keep(handle, describe(handle, birth));
   if (kept == nullptr) return 0;
   define(thread, *kept, birth);
   if (kept->neighbours.in + kept->neighbours.out != 0 && birth.like == nullptr) define_topology(thread, handle, *kept);
@@ -146,33 +92,19 @@ void add_predefined_communicators(record::Thread& thread) noexcept {
 }
 
 Communicator* known_communicator(Word handle) noexcept {
-  return is_null(handle) ? nullptr : look_up(handle);
+  return is_null(handle) ? nullptr : g_table.find(handle);
 }
 
 Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept {
   if (is_null(handle)) return &g_no_communicator;
-  Communicator* known = look_up(handle);
-  if (known == nullptr) {
-    if (g_world_group == 0 || add_communicator(thread, handle, {.origin = Origin::kFound}) == 0)
-      return &g_no_communicator;
-    known = look_up(handle);
-  }
-  if (!g_many_threads) g_recent_communicator = {handle, known};
-  return known;
+  return look_up(g_table, g_recent_communicator, g_no_communicator, handle, [&]() -> std::uint32_t {
+    return g_world_group == 0 ? 0 : add_communicator(thread, handle, {.origin = Origin::kFound});
+  });
 }
 
 std::uint32_t forget_communicator(Word handle) noexcept {
   if (is_null(handle)) return 0;
-  const Guarded guarded(g_flag);
-  HandleTable::Entry* entry = g_table.find(handle);
-  if (entry == nullptr) return 0;
-  const std::uint32_t slot = entry->first;
-  const std::uint32_t id = at(slot).id;
-  at(slot).id = g_free;
-  g_free = slot;
-  g_table.erase(entry);
-  g_recent_communicator = {0, &g_no_communicator};
-  return id;
+  return forget(g_table, g_recent_communicator, g_no_communicator, handle);
 }
 
 void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept {
@@ -180,11 +112,6 @@ void name_communicator(record::Thread& thread, const Communicator& communicator,
     message.uint(1, communicator.id);
     message.bytes(2, name, kept_bytes(name, kMostNameBytes));
   });
-}
-
-std::uint64_t next_sequence(Communicator& communicator) noexcept {
-  if (!g_many_threads) return communicator.sequence++;
-  return __atomic_fetch_add(&communicator.sequence, 1, __ATOMIC_RELAXED);
 }
 
 std::uint64_t hash_members(Word group) noexcept {

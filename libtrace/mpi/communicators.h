@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "mpi/abi.h"
 #include "mpi/function.h"
+#include "mpi/object_table.h"
 #include "record/thread.h"
 
 namespace mpitrace::mpi {
@@ -53,12 +53,7 @@ struct Birth {
 // MPI is up: the two predefined communicators.
 void add_predefined_communicators(record::Thread& thread) noexcept;
 
-// The one used last: most programs live on one communicator. Not kept where several threads call MPI at once.
-struct RecentCommunicator {
-  Word handle;
-  Communicator* communicator;
-};
-[[gnu::visibility("hidden")]] extern RecentCommunicator g_recent_communicator;
+[[gnu::visibility("hidden")]] extern Recent<Communicator> g_recent_communicator;
 
 // Stands for what is none: MPI_COMM_NULL, or no communicator argument at all. Its id is 0.
 [[gnu::visibility("hidden")]] extern Communicator g_no_communicator;
@@ -71,7 +66,7 @@ Communicator* known_communicator(Word handle) noexcept;
 // The number's owner, defined now when it was not known. g_no_communicator for a null handle; never null.
 inline Communicator* find_communicator(record::Thread& thread, Word handle) noexcept {
   if (handle == g_recent_communicator.handle) [[likely]]
-    return g_recent_communicator.communicator;
+    return g_recent_communicator.object;
   return look_up_communicator(thread, handle);
 }
 
@@ -83,8 +78,10 @@ std::uint32_t forget_communicator(Word handle) noexcept;
 
 void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept;
 
-// The number of the collective that begins now.
-std::uint64_t next_sequence(Communicator& communicator) noexcept;
+// The number of the collective that begins now; 0 where there is no communicator.
+inline std::uint64_t next_sequence(Communicator& communicator) noexcept {
+  return communicator.id == 0 ? 0 : count_up(communicator.sequence);
+}
 
 // Over the members' ranks in MPI_COMM_WORLD, the same on each of them.
 std::uint64_t hash_members(Word group) noexcept;

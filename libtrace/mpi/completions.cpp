@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "encode/varint.h"
+#include "record/control.h"
 
 namespace mpitrace::mpi {
 

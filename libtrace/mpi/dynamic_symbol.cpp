@@ -23,11 +23,6 @@ struct Answer {
 };
 constexpr Answer kAskTheRealOne{nullptr, 0};
 
-void* base_of(const void* address) noexcept {
-  Dl_info info{};
-  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
-}
-
 bool is_wanted() noexcept {
   const char* value = getenv("MPITRACE_DLSYM");
   return value == nullptr || std::strcmp(value, "0") != 0;
@@ -54,7 +49,8 @@ Answer answer(void* handle, const char* name, const void* caller) noexcept {
   if (symbol == stub) {
     // Our stubs are there for every function; whether MPI has this one, only MPI knows. It also leaves dlerror()'s
     // text.
-    if (find_library() == nullptr || real_symbol(find_library(), name) != nullptr) return kAskTheRealOne;
+    void* const library = find_library();
+    if (library == nullptr || real_symbol(library, name) != nullptr) return kAskTheRealOne;
     return {nullptr, 1};
   }
   if (!is_wanted() || base_of(symbol) != library_base() || offers_mpi(caller)) return kAskTheRealOne;
@@ -86,6 +82,11 @@ __attribute__((visibility("hidden"))) Answer mpitrace_answer_dlsym(void* handle,
   errno = saved_errno;
   return found;
 }
+}
+
+void* base_of(const void* address) noexcept {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
 void* real_symbol(void* handle, const char* name) noexcept {

@@ -9,4 +9,7 @@ namespace mpitrace::mpi {
 // The dlsym() behind ours, without its detour. RTLD_NEXT is relative to us.
 void* real_symbol(void* handle, const char* name) noexcept;
 
+// Where the object lies that holds this address; null where none does.
+void* base_of(const void* address) noexcept;
+
 }  // namespace mpitrace::mpi

@@ -6,6 +6,7 @@
 #include "encode/varint.h"
 #include "mpi/completions.h"
 #include "mpi/function.h"
+#include "record/control.h"
 
 namespace mpitrace::mpi {
 

@@ -10,7 +10,6 @@
 #include "mpi/arguments.h"
 #include "mpi/call.h"
 #include "mpi/files.h"
-#include "mpi/object_table.h"
 #include "mpi/point_to_point.h"
 
 namespace mpitrace::mpi {

@@ -5,12 +5,11 @@
 
 #include "encode/chunk_builder.h"
 #include "mpi/given_name.h"
-#include "mpi/object_table.h"
 
 namespace mpitrace::mpi {
 
 OpenFile g_no_file{};
-RecentFile g_recent_file{0, &g_no_file};
+Recent<OpenFile> g_recent_file{0, &g_no_file};
 
 namespace {
 
@@ -58,19 +57,12 @@ std::uint32_t add_file(record::Thread& thread, Word handle, const FileFacts& fac
 
 OpenFile* look_up_file(record::Thread& thread, Word handle) noexcept {
   if (is_null(handle)) return &g_no_file;
-  OpenFile* known = g_table.find(handle);
-  if (known == nullptr) {
-    if (add_file(thread, handle, {}) == 0) return &g_no_file;
-    known = g_table.find(handle);
-  }
-  if (!g_many_threads) g_recent_file = {handle, known};
-  return known;
+  return look_up(g_table, g_recent_file, g_no_file, handle, [&] { return add_file(thread, handle, {}); });
 }
 
 void forget_file(Word handle) noexcept {
   if (is_null(handle)) return;
-  g_table.forget(handle);
-  g_recent_file = {0, &g_no_file};
+  forget(g_table, g_recent_file, g_no_file, handle);
 }
 
 }  // namespace mpitrace::mpi

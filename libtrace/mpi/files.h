@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "mpi/abi.h"
+#include "mpi/object_table.h"
 #include "record/thread.h"
 
 namespace mpitrace::mpi {
@@ -23,12 +23,7 @@ struct FileFacts {
   int mode = 0;  // MPI_MODE_*, in the library's own numbers
 };
 
-// The one used last. Not kept where several threads call MPI at once.
-struct RecentFile {
-  Word handle;
-  OpenFile* file;
-};
-[[gnu::visibility("hidden")]] extern RecentFile g_recent_file;
+[[gnu::visibility("hidden")]] extern Recent<OpenFile> g_recent_file;
 
 // Stands for MPI_FILE_NULL. Its id is 0.
 [[gnu::visibility("hidden")]] extern OpenFile g_no_file;
@@ -38,7 +33,7 @@ OpenFile* look_up_file(record::Thread& thread, Word handle) noexcept;
 // The number's owner, defined now when it was not known. g_no_file for a null handle; never null.
 inline OpenFile* find_file(record::Thread& thread, Word handle) noexcept {
   if (handle == g_recent_file.handle) [[likely]]
-    return g_recent_file.file;
+    return g_recent_file.object;
   return look_up_file(thread, handle);
 }
 

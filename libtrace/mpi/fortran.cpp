@@ -11,6 +11,7 @@
 #include "mpi/call_site.h"
 #include "mpi/dynamic_symbol.h"
 #include "mpi/library.h"
+#include "mpi/saved_arguments.h"
 
 namespace mpitrace::mpi {
 
@@ -80,26 +81,11 @@ mpitrace_name_\@:
 .set mpitrace_thunk, 0
 .text
 mpitrace_fortran_lazy:  # rax: the symbol's name, r11: its slot
-  push %rbp
-  mov %rsp, %rbp
-  push %rdi
-  push %rsi
-  push %rdx
-  push %rcx
-  push %r8
-  push %r9
-  and $-16, %rsp
+)" MPITRACE_SAVE_ARGUMENTS R"(
   mov %rax, %rdi
   mov %r11d, %esi
   call mpitrace_fortran_resolve
-  mov -8(%rbp), %rdi
-  mov -16(%rbp), %rsi
-  mov -24(%rbp), %rdx
-  mov -32(%rbp), %rcx
-  mov -40(%rbp), %r8
-  mov -48(%rbp), %r9
-  mov %rbp, %rsp
-  pop %rbp
+)" MPITRACE_RESTORE_ARGUMENTS R"(
   mov %rax, %r11
   xor %eax, %eax
   jmp *%r11

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 namespace mpitrace::mpi {
 
@@ -12,6 +13,12 @@ namespace mpitrace::mpi {
 
 // Somebody else holds it.
 void wait_for(std::atomic_flag& flag) noexcept;
+
+// The number of the collective that begins now on whatever counts them in `sequence`.
+inline std::uint64_t count_up(std::uint64_t& sequence) noexcept {
+  if (!g_many_threads) return sequence++;
+  return __atomic_fetch_add(&sequence, 1, __ATOMIC_RELAXED);
+}
 
 class Guarded {
  public:

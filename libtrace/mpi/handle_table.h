@@ -3,12 +3,11 @@
 // Takes any handle but 0; the caller guards it where threads share it.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <cstddef>
 #include <cstdint>
 
 #include "mpi/abi.h"
+#include "record/memory.h"
 
 namespace mpitrace::mpi {
 
@@ -64,11 +63,11 @@ class HandleTable {
 
   bool grow() noexcept {
     const std::size_t capacity = capacity_ == 0 ? kFirstCapacity : 2 * capacity_;
-    void* place = mmap(nullptr, capacity * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (place == MAP_FAILED) return false;
+    auto* fresh = static_cast<Entry*>(record::map_memory(capacity * sizeof(Entry)));
+    if (fresh == nullptr) return false;
     Entry* const old = entries_;
     const std::size_t old_capacity = capacity_;
-    entries_ = static_cast<Entry*>(place);
+    entries_ = fresh;
     capacity_ = capacity;
     for (std::size_t k = 0; k < old_capacity; ++k) {
       if (old[k].handle == 0) continue;

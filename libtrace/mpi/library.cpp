@@ -44,11 +44,6 @@ int note_object(dl_phdr_info* object, std::size_t, void* data) noexcept {
   return 0;
 }
 
-void* base_of(const void* address) noexcept {
-  Dl_info info{};
-  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
-}
-
 // The path of the object that really defines MPI, seen from the object of that name or what it depends on; null if it
 // is not there.
 const char* definer_seen_from(const char* name) noexcept {

@@ -3,13 +3,12 @@
 // who used it last can find it without a search. Memory is asked for when an object is kept, never when one is found.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <atomic>
 #include <cstdint>
 
 #include "mpi/guarded.h"
 #include "mpi/handle_table.h"
+#include "mpi/slab.h"
 
 namespace mpitrace::mpi {
 
@@ -21,7 +20,7 @@ class ObjectTable {
   Object* find(Word handle) noexcept {
     const Guarded guarded(flag_);
     const HandleTable::Entry* entry = handles_.find(handle);
-    return entry != nullptr ? &at(entry->first) : nullptr;
+    return entry != nullptr ? &objects_.at(entry->first) : nullptr;
   }
 
   // Keeps the object under a new id. A handle that comes again without having been forgotten (freed in an untraced
@@ -30,12 +29,12 @@ class ObjectTable {
     const Guarded guarded(flag_);
     HandleTable::Entry* entry = handles_.insert(handle);
     if (entry == nullptr) return nullptr;
-    if (entry->first == 0) entry->first = new_slot();
+    if (entry->first == 0) entry->first = objects_.take();
     if (entry->first == 0) {
       handles_.erase(entry);
       return nullptr;
     }
-    Object& kept = at(entry->first);
+    Object& kept = objects_.at(entry->first);
     kept = fresh;
     kept.id = ++last_id_;
     return &kept;
@@ -46,10 +45,9 @@ class ObjectTable {
     const Guarded guarded(flag_);
     HandleTable::Entry* entry = handles_.find(handle);
     if (entry == nullptr) return 0;
-    const std::uint32_t slot = entry->first;
-    const std::uint32_t id = at(slot).id;
-    at(slot).id = free_;
-    free_ = slot;
+    const std::uint32_t number = entry->first;
+    const std::uint32_t id = objects_.at(number).id;
+    objects_.give_back(number);
     handles_.erase(entry);
     return id;
   }
@@ -58,37 +56,37 @@ class ObjectTable {
   static constexpr std::uint32_t kSlabObjects = 1U << 9U;
   static constexpr std::uint32_t kMaxSlabs = 1U << 11U;  // a million objects at a time
 
-  Object& at(std::uint32_t slot) noexcept { return slabs_[slot / kSlabObjects][slot % kSlabObjects]; }
-
-  std::uint32_t new_slot() noexcept {
-    if (free_ != 0) {
-      const std::uint32_t slot = free_;
-      free_ = at(slot).id;
-      return slot;
-    }
-    const std::uint32_t slab = made_ / kSlabObjects;
-    if (slab == kMaxSlabs) return 0;
-    if (slabs_[slab] == nullptr) {
-      void* place =
-          mmap(nullptr, kSlabObjects * sizeof(Object), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (place == MAP_FAILED) return 0;
-      slabs_[slab] = static_cast<Object*>(place);
-    }
-    return made_++;
-  }
-
   HandleTable handles_;
-  Object* slabs_[kMaxSlabs] = {};
-  std::uint32_t made_ = 1;  // slot 0 is none
-  std::uint32_t free_ = 0;  // list through Object::id
+  Slab<Object, &Object::id, kSlabObjects, kMaxSlabs> objects_;
   std::uint32_t last_id_ = 0;
   std::atomic_flag flag_ = ATOMIC_FLAG_INIT;
 };
 
-// The number of the collective that begins now on whatever counts them here.
-inline std::uint64_t count_up(std::uint64_t& sequence) noexcept {
-  if (!g_many_threads) return sequence++;
-  return __atomic_fetch_add(&sequence, 1, __ATOMIC_RELAXED);
+// The object used last: most programs use one over and over. Not kept where several threads call MPI at once.
+template <class Object>
+struct Recent {
+  Word handle;
+  Object* object;
+};
+
+// The handle's object, where it is not the recent one: known, or added now by add(), which gives its id. `none` where
+// it cannot be.
+template <class Object, class Add>
+Object* look_up(ObjectTable<Object>& table, Recent<Object>& recent, Object& none, Word handle, Add add) noexcept {
+  Object* known = table.find(handle);
+  if (known == nullptr) {
+    if (add() == 0) return &none;
+    known = table.find(handle);
+  }
+  if (!g_many_threads) recent = {handle, known};
+  return known;
+}
+
+// The handle may be used again for another. Gives the id that its object had, or 0.
+template <class Object>
+std::uint32_t forget(ObjectTable<Object>& table, Recent<Object>& recent, Object& none, Word handle) noexcept {
+  if (recent.handle == handle) recent = {0, &none};
+  return table.forget(handle);
 }
 
 }  // namespace mpitrace::mpi

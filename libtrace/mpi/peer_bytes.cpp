@@ -3,10 +3,9 @@
 
 #include <cstring>
 
-#include "encode/chunk_builder.h"
-#include "encode/varint.h"
 #include "mpi/datatypes.h"
 #include "record/context.h"
+#include "record/control.h"
 #include "record/polls.h"
 
 namespace mpitrace::mpi {
@@ -76,16 +75,11 @@ std::uint8_t* put_runs(const Row& row, std::uint8_t* at, std::uint64_t& values) 
 
 void append(record::Thread& thread, const record::Context& context, const std::uint8_t* runs, std::size_t bytes,
             std::uint64_t values) noexcept {
-  format::LiveSlot& slot = *thread.slot;
-  std::uint8_t* const chunk = encode::chunk_bytes(slot);
-  std::uint8_t* at = chunk + slot.used_bytes;
-  *at++ = 0;
-  at = encode::put_varint(at, static_cast<std::uint64_t>(format::Control::kPeerBytes));
-  at = encode::put_varint(at, values + 1);
-  at = encode::put_varint(at, context.id);
-  std::memcpy(at, runs, bytes);
-  std::atomic_signal_fence(std::memory_order_release);
-  slot.used_bytes = static_cast<std::uint64_t>(at + bytes - chunk);
+  record::append_control(thread, format::Control::kPeerBytes, values + 1, [&](std::uint8_t* at) {
+    at = encode::put_varint(at, context.id);
+    std::memcpy(at, runs, bytes);
+    return at + bytes;
+  });
 }
 
 // The chunk holds `bytes` more, or is closed so that the next one does. False when no chunk is so large.
@@ -115,13 +109,10 @@ void write_peer_bytes(record::Thread& thread, record::Context& context, Shape sh
   if (runs == nullptr) return;
   std::uint64_t values = 0;
   const auto bytes = static_cast<std::size_t>(put_runs(row, runs, values) - runs);
+  // No row where it finds no room: an earlier one holds no longer.
+  const bool fits = make_room(thread, context, bytes);
+  append(thread, context, runs, fits ? bytes : 0, fits ? values : 0);
   context.peer_bytes = now;
-  if (make_room(thread, context, bytes)) {
-    append(thread, context, runs, bytes, values);
-    context.peer_bytes = now;  // also where the chunk is a new one
-  } else {
-    append(thread, context, runs, 0, 0);  // no row: an earlier one holds no longer
-  }
 }
 
 }  // namespace mpitrace::mpi

@@ -3,6 +3,8 @@
 
 #include <sys/mman.h>
 
+#include "mpi/slab.h"
+#include "record/memory.h"
 #include "record/thread.h"
 
 namespace mpitrace::mpi {
@@ -12,34 +14,11 @@ std::atomic_flag g_requests_flag = ATOMIC_FLAG_INIT;
 
 namespace {
 
-// Requests beyond the first of a handle. Slot 0 means none.
+// Requests beyond the first of a handle.
 constexpr std::uint32_t kSlabRequests = 1U << 12U;
 constexpr std::uint32_t kMaxSlabs = 1U << 12U;  // 16 M requests of shared handles in flight
 
-Request* g_slabs[kMaxSlabs];
-std::uint32_t g_made = 1;
-std::uint32_t g_free = 0;  // list through Request::next
-
-Request& overflow(std::uint32_t slot) noexcept {
-  return g_slabs[slot / kSlabRequests][slot % kSlabRequests];
-}
-
-void* map(std::size_t bytes) noexcept {
-  void* place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return place == MAP_FAILED ? nullptr : place;
-}
-
-std::uint32_t new_slot() noexcept {
-  if (g_free != 0) {
-    const std::uint32_t slot = g_free;
-    g_free = overflow(slot).next;
-    return slot;
-  }
-  const std::uint32_t slab = g_made / kSlabRequests;
-  if (slab == kMaxSlabs) return 0;
-  if (g_slabs[slab] == nullptr) g_slabs[slab] = static_cast<Request*>(map(kSlabRequests * sizeof(Request)));
-  return g_slabs[slab] == nullptr ? 0 : g_made++;
-}
+Slab<Request, &Request::next, kSlabRequests, kMaxSlabs> g_overflow;
 
 }  // namespace
 
@@ -54,10 +33,10 @@ std::uint64_t RequestTable::add_slowly(Word handle, Request request) noexcept {
     entry->request = request;
     return request.id;
   }
-  const std::uint32_t slot = new_slot();
+  const std::uint32_t slot = g_overflow.take();
   if (slot == 0) return 0;
-  overflow(slot) = request;
-  std::uint32_t& link = entry->last == 0 ? entry->request.next : overflow(entry->last).next;
+  g_overflow.at(slot) = request;
+  std::uint32_t& link = entry->last == 0 ? entry->request.next : g_overflow.at(entry->last).next;
   link = slot;
   entry->last = slot;
   return request.id;
@@ -77,7 +56,7 @@ bool RequestTable::make_room() noexcept {
   std::size_t live = 0;
   for (std::size_t i = 0; i < old_capacity; ++i) live += entries_[i].request.id != 0 ? 1U : 0U;
   const std::size_t capacity = 4 * live < old_capacity ? old_capacity : 2 * old_capacity;
-  auto* fresh = static_cast<Entry*>(map(capacity * sizeof(Entry)));
+  auto* fresh = static_cast<Entry*>(record::map_memory(capacity * sizeof(Entry)));
   if (fresh == nullptr) return false;
   Entry* const old = entries_;
   entries_ = fresh;
@@ -93,7 +72,7 @@ bool RequestTable::make_room() noexcept {
 // Only the contents trade places: the order of all others stays.
 void RequestTable::put_own_first(Entry& entry, std::uint32_t thread) noexcept {
   Request* from = &entry.request;
-  while (from->thread != thread && from->next != 0) from = &overflow(from->next);
+  while (from->thread != thread && from->next != 0) from = &g_overflow.at(from->next);
   if (from->thread != thread) return;
   // Everything before it moves one place back.
   const Request own = *from;
@@ -102,8 +81,8 @@ void RequestTable::put_own_first(Entry& entry, std::uint32_t thread) noexcept {
   if (from == &entry.request) return;
   entry.request = own;
   entry.request.next = first_next;
-  for (std::uint32_t slot = first_next;; slot = overflow(slot).next) {
-    Request& place = overflow(slot);
+  for (std::uint32_t slot = first_next;; slot = g_overflow.at(slot).next) {
+    Request& place = g_overflow.at(slot);
     const std::uint32_t next = place.next;
     const bool is_last = &place == from;
     const Request displaced = place;
@@ -116,10 +95,9 @@ void RequestTable::put_own_first(Entry& entry, std::uint32_t thread) noexcept {
 
 void RequestTable::take_next(Entry& entry) noexcept {
   const std::uint32_t slot = entry.request.next;
-  entry.request = overflow(slot);
+  entry.request = g_overflow.at(slot);
   if (entry.request.next == 0) entry.last = 0;
-  overflow(slot).next = g_free;
-  g_free = slot;
+  g_overflow.give_back(slot);
 }
 
 std::uint32_t calling_thread() noexcept {

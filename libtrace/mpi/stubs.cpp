@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "mpi/saved_arguments.h"
 #include "mpi/wrapper.h"
 
 #if !defined(__x86_64__)
@@ -53,26 +54,11 @@ mpitrace_stub_offsets:
 
 .text
 mpitrace_stubs:
-mpitrace_lazy:  # the six argument registers must survive the search for the library
-  push %rbp
-  mov %rsp, %rbp
-  push %rdi
-  push %rsi
-  push %rdx
-  push %rcx
-  push %r8
-  push %r9
-  and $-16, %rsp
+mpitrace_lazy:
+)" MPITRACE_SAVE_ARGUMENTS R"(
   mov %eax, %edi
   call mpitrace_resolve
-  mov -8(%rbp), %rdi
-  mov -16(%rbp), %rsi
-  mov -24(%rbp), %rdx
-  mov -32(%rbp), %rcx
-  mov -40(%rbp), %r8
-  mov -48(%rbp), %r9
-  mov %rbp, %rsp
-  pop %rbp
+)" MPITRACE_RESTORE_ARGUMENTS R"(
   jmp *%rax
 )"
 #define FN(Name, name, group, kind, shape, ...) "MPITRACE_STUB MPI_" #Name "\n"

@@ -6,7 +6,6 @@
 #include "mpi/arguments.h"
 #include "mpi/call.h"
 #include "mpi/epoch_group.h"
-#include "mpi/object_table.h"
 #include "mpi/point_to_point.h"
 #include "mpi/windows.h"
 
@@ -71,8 +70,7 @@ inline Word window_handle(const A& a) noexcept {
 
 // Before the call that makes a window or opens a file: its place among the collectives of the communicator.
 inline void read_object_parent(Call& call) noexcept {
-  const bool is_known = call.communicator->id != 0;
-  call.set(Field::kSequence, is_known ? static_cast<std::int64_t>(count_up(call.communicator->sequence)) : 0);
+  call.set(Field::kSequence, static_cast<std::int64_t>(next_sequence(*call.communicator)));
 }
 
 template <Kind kKind, class A>

@@ -3,12 +3,11 @@
 
 #include "encode/chunk_builder.h"
 #include "mpi/given_name.h"
-#include "mpi/object_table.h"
 
 namespace mpitrace::mpi {
 
 Window g_no_window{};
-RecentWindow g_recent_window{0, &g_no_window};
+Recent<Window> g_recent_window{0, &g_no_window};
 
 namespace {
 
@@ -44,19 +43,12 @@ std::uint32_t add_window(record::Thread& thread, Word handle, const WindowFacts&
 
 Window* look_up_window(record::Thread& thread, Word handle) noexcept {
   if (is_null(handle)) return &g_no_window;
-  Window* known = g_table.find(handle);
-  if (known == nullptr) {
-    if (add_window(thread, handle, {}) == 0) return &g_no_window;
-    known = g_table.find(handle);
-  }
-  if (!g_many_threads) g_recent_window = {handle, known};
-  return known;
+  return look_up(g_table, g_recent_window, g_no_window, handle, [&] { return add_window(thread, handle, {}); });
 }
 
 void forget_window(Word handle) noexcept {
   if (is_null(handle)) return;
-  g_table.forget(handle);
-  g_recent_window = {0, &g_no_window};
+  forget(g_table, g_recent_window, g_no_window, handle);
 }
 
 void name_window(record::Thread& thread, const Window& window, const char* name) noexcept {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "mpi/abi.h"
+#include "mpi/object_table.h"
 #include "record/thread.h"
 
 namespace mpitrace::mpi {
@@ -27,12 +27,7 @@ struct WindowFacts {
   std::int64_t displacement_unit = 0;
 };
 
-// The one used last. Not kept where several threads call MPI at once.
-struct RecentWindow {
-  Word handle;
-  Window* window;
-};
-[[gnu::visibility("hidden")]] extern RecentWindow g_recent_window;
+[[gnu::visibility("hidden")]] extern Recent<Window> g_recent_window;
 
 // Stands for MPI_WIN_NULL. Its id is 0.
 [[gnu::visibility("hidden")]] extern Window g_no_window;
@@ -42,7 +37,7 @@ Window* look_up_window(record::Thread& thread, Word handle) noexcept;
 // The number's owner, defined now when it was not known. g_no_window for a null handle; never null.
 inline Window* find_window(record::Thread& thread, Word handle) noexcept {
   if (handle == g_recent_window.handle) [[likely]]
-    return g_recent_window.window;
+    return g_recent_window.object;
   return look_up_window(thread, handle);
 }
 

@@ -3,9 +3,8 @@
 
 #include <atomic>
 
-#include "encode/chunk_builder.h"
-#include "encode/varint.h"
 #include "record/context.h"
+#include "record/control.h"
 
 namespace mpitrace::record {
 namespace {
@@ -87,18 +86,6 @@ void write_polls(Thread& thread) noexcept {
   // before the record's end.
   std::atomic_signal_fence(std::memory_order_release);
   polls.contexts = 0;
-}
-
-void write_control(Thread& thread, format::Control type, const std::uint64_t* values, std::size_t count) noexcept {
-  format::LiveSlot& slot = *thread.slot;
-  std::uint8_t* const chunk = encode::chunk_bytes(slot);
-  std::uint8_t* at = chunk + slot.used_bytes;
-  *at++ = 0;
-  at = encode::put_varint(at, static_cast<std::uint64_t>(type));
-  at = encode::put_varint(at, count);
-  for (std::size_t i = 0; i < count; ++i) at = encode::put_varint(at, values[i]);
-  std::atomic_signal_fence(std::memory_order_release);
-  slot.used_bytes = static_cast<std::uint64_t>(at - chunk);
 }
 
 }  // namespace mpitrace::record

@@ -15,7 +15,4 @@ void count_poll(Thread& thread, Context& context, std::uint64_t start_ticks, std
 // Writes the pending fold as a control record, before anything else is recorded.
 void write_polls(Thread& thread) noexcept;
 
-// Appends a control record made of given values to the open record.
-void write_control(Thread& thread, format::Control type, const std::uint64_t* values, std::size_t count) noexcept;
-
 }  // namespace mpitrace::record

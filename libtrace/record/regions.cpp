@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/regions.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "encode/chunk_builder.h"
-#include "record/clock.h"
-#include "record/polls.h"
+#include "record/control.h"
 
 namespace mpitrace::record {
 namespace {
@@ -51,31 +49,20 @@ std::uint64_t define_name(Thread& thread, const char* name) noexcept {
   return place + 1;
 }
 
-void write_mark(Thread& thread, format::Control type, std::uint64_t value) noexcept {
-  format::LiveSlot& slot = *thread.slot;
-  write_polls(thread);
-  const std::uint64_t now = std::max(now_ticks(), slot.end_ticks);
-  const std::uint64_t values[] = {now - slot.end_ticks, value};
-  slot.end_ticks = now;
-  write_control(thread, type, values, 2);
-  if (slot.used_bytes >= thread.limit_bytes) g_flush(thread);
-}
-
 }  // namespace
 
 // While recording is paused marks are kept as well, so that what begins before a pause and ends in it is known to end.
 void begin_region(Thread& thread, const char* name) noexcept {
-  write_polls(thread);
   const std::uint64_t id = define_name(thread, name != nullptr ? name : "");
-  write_mark(thread, format::Control::kRegionBegin, id);
+  write_moment(thread, format::Control::kRegionBegin, {id});
 }
 
 void end_region(Thread& thread) noexcept {
-  write_mark(thread, format::Control::kRegionEnd, 0);
+  write_moment(thread, format::Control::kRegionEnd, {0});
 }
 
 void mark_step(Thread& thread, std::uint64_t number) noexcept {
-  write_mark(thread, format::Control::kStep, number);
+  write_moment(thread, format::Control::kStep, {number});
 }
 
 }  // namespace mpitrace::record

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/thread.h"
 
-#include <sys/mman.h>
-
-#include "record/clock.h"
-#include "record/polls.h"
+#include "record/control.h"
+#include "record/memory.h"
 
 namespace mpitrace::record {
 
@@ -53,23 +51,16 @@ void* scratch(Thread& thread, std::size_t number, std::size_t bytes) noexcept {
   if (kept.bytes >= bytes) return kept.memory;
   std::size_t size = std::size_t{1} << 16U;
   while (size < bytes) size *= 2;
-  void* place = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (place == MAP_FAILED) return nullptr;
+  void* place = map_memory(size);
+  if (place == nullptr) return nullptr;
   if (kept.memory != nullptr) munmap(kept.memory, kept.bytes);
   kept = {place, size};
   return place;
 }
 
 void follow_pause(Thread& thread) noexcept {
-  format::LiveSlot& slot = *thread.slot;
-  write_polls(thread);
-  std::uint64_t now = now_ticks();
-  if (now < slot.end_ticks) now = slot.end_ticks;
-  const std::uint64_t gap = now - slot.end_ticks;
-  slot.end_ticks = now;
   thread.paused = is_pause_wanted();
-  write_control(thread, thread.paused ? format::Control::kPause : format::Control::kResume, &gap, 1);
-  if (slot.used_bytes >= thread.limit_bytes) g_flush(thread);
+  write_moment(thread, thread.paused ? format::Control::kPause : format::Control::kResume, {});
 }
 
 }  // namespace mpitrace::record

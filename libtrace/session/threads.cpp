@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "record/control.h"
 #include "record/polls.h"
 #include "session/notice.h"
 #include "session/state.h"

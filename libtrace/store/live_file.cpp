@@ -47,7 +47,7 @@ void* LiveFile::map_next(std::size_t bytes) noexcept {
   if (descriptor_ < 0 || !may_grow_to(size_ + bytes)) return MAP_FAILED;
   // Blocks are reserved now: a sparse mapping on a full disk would end the application with SIGBUS.
   if (posix_fallocate(descriptor_, static_cast<off_t>(size_), static_cast<off_t>(bytes)) != 0) {
-    if (ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) return MAP_FAILED;
+    [[maybe_unused]] const int shrunk = ftruncate(descriptor_, static_cast<off_t>(size_));  // where it cannot, it stays
     return MAP_FAILED;
   }
   void* place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, static_cast<off_t>(size_));

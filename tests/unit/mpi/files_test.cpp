@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/mpi/fake_mpi.h"
-#include "unit/record/recording.h"
+#include "unit/mpi/world_of_four.h"
 
 namespace mpitrace::mpi {
 namespace {
@@ -79,13 +78,11 @@ Word address(Item& item) {
   return reinterpret_cast<Word>(&item);
 }
 
-class Files : public testing::Test {
+class Files : public tests::WorldOfFour {
  protected:
   Files() {
     g_result = 0;
     g_moved_bytes = 0;
-    fake.communicators[kWorld] = {.rank = 1, .members = {0, 1, 2, 3}};
-    fake.communicators[kMpichAbi.comm_self] = {.rank = 0, .members = {1}};
     fake.set(Function::kFile_open, &real_open);
     fake.set(Function::kFile_close, &real_close);
     fake.set(Function::kFile_read, &real_read);
@@ -99,24 +96,14 @@ class Files : public testing::Test {
     fake.set(Function::kFile_seek, &real_seek);
     fake.set(Function::kFile_sync, &real_sync);
     fake.set(Function::kWait, &real_wait);
-    record::g_thread = &recording.thread();
-    add_predefined_communicators(recording.thread());
-    world_id = find_communicator(recording.thread(), kWorld)->id;
   }
-  ~Files() override {
-    forget_file(kFile);
-    record::g_thread = nullptr;
-  }
+  ~Files() override { forget_file(kFile); }
 
   Word open(const char* name = "numbers", int mode = 9) {
     return wrappers::File_open::call(kWorld, reinterpret_cast<Word>(name), static_cast<Word>(mode), 0, address(handle));
   }
-  std::vector<tests::DecodedCall> calls() { return recording.decode().calls; }
   std::vector<tests::ReadOpenFile> defined() { return recording.chunks().at(0).files; }
 
-  tests::FakeMpi fake{kMpichAbi};
-  tests::Recording recording{tests::kSmallestBuffer, kFunctionFacts.data()};
-  std::uint32_t world_id = 0;
   Word handle = 0;
 };
 

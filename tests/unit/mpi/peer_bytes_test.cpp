@@ -6,8 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "unit/mpi/fake_mpi.h"
-#include "unit/record/recording.h"
+#include "unit/mpi/world_of_four.h"
 
 namespace mpitrace::mpi {
 namespace {
@@ -26,23 +25,15 @@ Word address(const std::vector<Item>& items) {
   return reinterpret_cast<Word>(items.data());
 }
 
-class PeerBytes : public testing::Test {
+class PeerBytes : public tests::WorldOfFour {
  protected:
   PeerBytes() {
-    fake.communicators[kWorld] = {.rank = 1, .members = {0, 1, 2, 3}};
-    fake.communicators[kMpichAbi.comm_self] = {.rank = 0, .members = {1}};
     fake.communicators[kGraph] = {
         .rank = 1, .members = {0, 1, 2, 3}, .topology = 3, .in_degree = 1, .out_degree = 2, .out = {3, 0}, .in = {2}};
     fake.set(Function::kAlltoallv, &real_collective);
     fake.set(Function::kAlltoallw, &real_collective);
     fake.set(Function::kScatterv, &real_collective);
     fake.set(Function::kNeighbor_alltoallv, &real_collective);
-    record::g_thread = &recording.thread();
-    add_predefined_communicators(recording.thread());
-  }
-  ~PeerBytes() override {
-    record::g_thread = nullptr;
-    for (const auto& [handle, facts] : fake.communicators) forget_communicator(handle);
   }
 
   static void alltoallv(const std::vector<int>& counts, Word send_buffer = 0x1000) {
@@ -63,9 +54,6 @@ class PeerBytes : public testing::Test {
     for (const tests::DecodedCall& call : recording.decode().calls) rows.push_back(call.peer_bytes);
     return rows;
   }
-
-  tests::FakeMpi fake{kMpichAbi};
-  tests::Recording recording{tests::kSmallestBuffer, kFunctionFacts.data()};
 };
 
 TEST_F(PeerBytes, AreTheCountsTimesTheType) {

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/mpi/fake_mpi.h"
-#include "unit/record/recording.h"
+#include "unit/mpi/world_of_four.h"
 
 namespace mpitrace::mpi {
 namespace {
@@ -77,13 +76,11 @@ Word address(Item& item) {
 }
 
 // Rank 1 of a world of four.
-class Windows : public testing::Test {
+class Windows : public tests::WorldOfFour {
  protected:
   Windows() {
     g_result = 0;
     g_flag = 0;
-    fake.communicators[kWorld] = {.rank = 1, .members = {0, 1, 2, 3}};
-    fake.communicators[kMpichAbi.comm_self] = {.rank = 0, .members = {1}};
     fake.set(Function::kWin_create, &real_win_create);
     fake.set(Function::kWin_create_dynamic, &real_win_create_dynamic);
     fake.set(Function::kWin_free, &real_win_free);
@@ -99,19 +96,12 @@ class Windows : public testing::Test {
     fake.set(Function::kGet_accumulate, &real_get_accumulate);
     fake.set(Function::kFetch_and_op, &real_fetch_and_op);
     fake.set(Function::kWin_get_group, &win_get_group);
-    record::g_thread = &recording.thread();
-    add_predefined_communicators(recording.thread());
-    world_id = find_communicator(recording.thread(), kWorld)->id;
   }
-  ~Windows() override {
-    forget_window(kWindow);
-    record::g_thread = nullptr;
-  }
+  ~Windows() override { forget_window(kWindow); }
 
   Word create(Word bytes = 400, Word displacement_unit = 4) {
     return wrappers::Win_create::call(0, bytes, displacement_unit, 0, kWorld, address(handle));
   }
-  std::vector<tests::DecodedCall> calls() { return recording.decode().calls; }
   std::vector<tests::ReadWindow> defined() { return recording.chunks().at(0).windows; }
 
   // What MPI_Win_post records of a group of these ranks of the world, which is the window's group too.
@@ -124,9 +114,6 @@ class Windows : public testing::Test {
     return calls().back();
   }
 
-  tests::FakeMpi fake{kMpichAbi};
-  tests::Recording recording{tests::kSmallestBuffer, kFunctionFacts.data()};
-  std::uint32_t world_id = 0;
   std::uint32_t handle = 0;
 };
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/mpi/fake_mpi.h"
-#include "unit/record/recording.h"
+#include "unit/mpi/world_of_four.h"
 
 namespace mpitrace::mpi {
 namespace {
@@ -84,15 +83,13 @@ Word address(Item& item) {
   return reinterpret_cast<Word>(&item);
 }
 
-class WrapperTest : public testing::Test {
+class WrapperTest : public tests::WorldOfFour {
  protected:
   WrapperTest() {
     g_seen.clear();
     g_status = {};
     g_result = 0;
     g_flag = 0;
-    fake.communicators[kWorld] = {.rank = 1, .members = {0, 1, 2, 3}};
-    fake.communicators[kMpichAbi.comm_self] = {.rank = 0, .members = {1}};
     fake.communicators[kDuplicate] = {.rank = 1, .members = {0, 1, 2, 3}};
     fake.set(Function::kSend, &real_send);
     fake.set(Function::kRecv, &real_recv);
@@ -104,16 +101,7 @@ class WrapperTest : public testing::Test {
     fake.set(Function::kComm_dup, &real_comm_dup);
     fake.set(Function::kComm_free, &real_comm_free);
     fake.set(Function::kComm_set_name, &real_name);
-    record::g_thread = &recording.thread();
-    add_predefined_communicators(recording.thread());
-    world_id = find_communicator(recording.thread(), kWorld)->id;
   }
-
-  std::vector<tests::DecodedCall> calls() { return recording.decode().calls; }
-
-  tests::FakeMpi fake{kMpichAbi};
-  tests::Recording recording{tests::kSmallestBuffer, kFunctionFacts.data()};
-  std::uint32_t world_id = 0;
 };
 
 TEST_F(WrapperTest, PassesEverythingOnAndGivesTheResultBack) {

@@ -19,7 +19,7 @@ enum SiteNumber : std::uint32_t { kSend, kRecv, kIrecv, kWaitall, kBcast, kTest,
 // Two ranks of one world, rank 1 with every function of SiteNumber; the process under test.
 class Bench {
  public:
-  Bench() {
+  explicit Bench(const ChromeOptions& chosen = {}) : options(chosen) {
     const std::pair<const char*, model::Function> functions[] = {
         {"ring.c:10", {"MPI_Send", model::Group::kPointToPoint, Kind::kSend}},
         {"ring.c:11", {"MPI_Recv", model::Group::kPointToPoint, Kind::kReceive}},
@@ -295,6 +295,8 @@ std::string outline(std::string_view lines) {
 
 class Regions : public testing::Test {
  protected:
+  explicit Regions(const ChromeOptions& options = {}) : bench(options) {}
+
   void mark(RecordType type, std::int64_t at, std::string_view name = "", std::uint64_t number = 0) {
     Record record;
     record.type = type;
@@ -311,6 +313,11 @@ class Regions : public testing::Test {
 
   Bench bench;
   ChromeRank rank = bench.rank();
+};
+
+class RegionsInASpan : public Regions {
+ protected:
+  RegionsInASpan() : Regions({.from = {5'000}, .to = {6'000}}) {}
 };
 
 TEST_F(Regions, HoldTheCallsMadeInThem) {
@@ -335,24 +342,13 @@ TEST_F(Regions, WhoseBeginningWasLostAreLeftOut) {
   EXPECT_EQ(rank.lines().view(), "");
 }
 
-TEST(RegionsInASpan, AreThoseThatTouchIt) {
-  Bench bench;
-  bench.options.from = {5'000};
-  bench.options.to = {6'000};
-  ChromeRank rank = bench.rank();
-  const auto mark = [&](RecordType type, std::int64_t at, std::string_view name) {
-    Record record;
-    record.type = type;
-    record.start = record.end = {at};
-    record.name = name;
-    rank.take({&record, 0, {}, {}, {}, {}, 0});
-  };
+TEST_F(RegionsInASpan, AreThoseThatTouchIt) {
   mark(RecordType::kRegionBegin, 1'000, "whole");
   mark(RecordType::kRegionBegin, 2'000, "before");
-  mark(RecordType::kRegionEnd, 3'000, "");
+  mark(RecordType::kRegionEnd, 3'000);
   mark(RecordType::kRegionBegin, 7'000, "after");
-  mark(RecordType::kRegionEnd, 8'000, "");
-  mark(RecordType::kRegionEnd, 9'000, "");
+  mark(RecordType::kRegionEnd, 8'000);
+  mark(RecordType::kRegionEnd, 9'000);
   EXPECT_EQ(outline(rank.lines().view()), "B whole 1.000; E 9.000; ");
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "record/control.h"
 #include "unit/record/recording.h"
 
 namespace mpitrace::record {

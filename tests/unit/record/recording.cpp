@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "record/control.h"
+
 namespace mpitrace::tests {
 namespace {
 

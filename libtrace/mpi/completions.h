@@ -31,6 +31,11 @@ struct Completion {
 // Set where point-to-point calls are not recorded: a wait for their requests is then of no interest either.
 [[gnu::visibility("hidden")]] extern bool g_only_known_requests;
 
+// Nothing that the call completes can be known: it costs the program two comparisons.
+inline bool is_without_interest() noexcept {
+  return g_only_known_requests && !g_any_request.load(std::memory_order_relaxed);
+}
+
 class Completions {
  public:
   explicit Completions(record::Thread& thread) noexcept : thread_(thread) {}

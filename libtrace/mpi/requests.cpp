@@ -11,6 +11,7 @@ namespace mpitrace::mpi {
 
 RequestTable g_requests;
 std::atomic_flag g_requests_flag = ATOMIC_FLAG_INIT;
+std::atomic<bool> g_any_request = false;
 
 namespace {
 
@@ -47,6 +48,7 @@ RequestTable::Entry* RequestTable::take_entry(Word handle) noexcept {
   Entry& entry = probe(handle);
   entry.handle = handle;
   ++used_;
+  g_any_request.store(true, std::memory_order_relaxed);
   return &entry;
 }
 

@@ -112,6 +112,9 @@ class RequestTable {
 [[gnu::visibility("hidden")]] extern RequestTable g_requests;
 [[gnu::visibility("hidden")]] extern std::atomic_flag g_requests_flag;
 
+// Set by the first request of all: until then no call can complete one.
+[[gnu::visibility("hidden")]] extern std::atomic<bool> g_any_request;
+
 enum class Lifetime : std::uint8_t { kOnce, kPersistent };
 
 // Gives the new request its number and keeps it; 0 when it cannot be kept (no memory) or the handle is a null request.

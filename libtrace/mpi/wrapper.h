@@ -268,6 +268,9 @@ struct Entry {
   static Word call(WordOf<Roles>... words) noexcept {
     using Real = Word (*)(WordOf<Roles>...);
     const auto real = reinterpret_cast<Real>(g_next[static_cast<std::size_t>(kFunction)]);
+    if constexpr (kKind == Kind::kComplete) {
+      if (is_without_interest()) return real(words...);
+    }
     record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     const std::uint64_t site = call_site(__builtin_return_address(0));
     if (thread == nullptr) [[unlikely]]

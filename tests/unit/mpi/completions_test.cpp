@@ -321,6 +321,21 @@ TEST_F(CompletionsTest, OfRequestsThatNobodyRecordedAreNoCall) {
   EXPECT_EQ(recording.decode().polled(), 0U);
 }
 
+// Before the first request of all nothing is even looked for, and the door stays open for what the call itself calls.
+TEST_F(CompletionsTest, BeforeTheFirstRequestAreNotEvenEntered) {
+  g_only_known_requests = true;
+  g_any_request = false;
+  requests = {0x9001};
+  g_outcomes = {{0, as_asked(0)}};
+  recording.thread().frame = 0;
+  wait_for_all();
+  EXPECT_EQ(recording.thread().frame, 0U);
+  g_any_request = true;
+  wait_for_all();
+  EXPECT_NE(recording.thread().frame, 0U);
+  EXPECT_TRUE(recording.decode().calls.empty());
+}
+
 TEST_F(CompletionsTest, OfRequestsThatAreRecordedAreACallEvenThen) {
   receive(1, 0);
   g_only_known_requests = true;

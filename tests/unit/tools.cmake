@@ -21,8 +21,12 @@ add_executable(tools_tests
   unit/cli/merge_test.cpp
   unit/cli/options_test.cpp
   unit/cli/time_range_test.cpp
+  unit/merge/clock_bounds_test.cpp
+  unit/merge/clock_repair_test.cpp
+  unit/merge/clocks_test.cpp
   unit/merge/communicators_test.cpp
   unit/merge/merger_test.cpp
+  unit/merge/order_clocks_test.cpp
   unit/merge/open_map_test.cpp
   unit/merge/receives_test.cpp
   unit/merge/slices_test.cpp
@@ -35,7 +39,7 @@ add_executable(tools_tests
   unit/present/output_test.cpp
   unit/present/table_test.cpp
   unit/present/text_test.cpp
-  unit/read/clock_test.cpp
+  unit/model/clock_test.cpp
   unit/read/file_scan_test.cpp
   unit/read/learn_test.cpp
   unit/read/records_test.cpp

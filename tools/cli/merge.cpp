@@ -11,7 +11,6 @@
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "merge/merger.h"
-#include "merge/slices.h"
 #include "present/chrome_file.h"
 #include "present/chrome_rank.h"
 #include "present/output.h"
@@ -19,10 +18,6 @@
 
 namespace mpitrace::cli {
 namespace {
-
-// A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its
-// lines in memory.
-constexpr std::uint64_t kSliceBytes = 16U << 10U;
 
 struct MergeArguments {
   std::vector<std::string> paths;
@@ -36,12 +31,6 @@ std::string default_output(const std::string& path) {
   std::string name = whole.filename().empty() ? whole.parent_path().filename().string() : whole.filename().string();
   if (name.ends_with(".out")) name.resize(name.size() - 4);
   return name + ".trace.json.gz";
-}
-
-std::vector<model::Time> slices_of(const read::OpenRun& open) {
-  std::vector<merge::Work> work;
-  for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
-  return merge::cut_slices(work, kSliceBytes * open.run.processes.size());
 }
 
 struct Written {

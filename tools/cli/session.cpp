@@ -6,8 +6,12 @@
 
 #include <cstdlib>
 
+#include "cli/progress.h"
 #include "merge/clocks.h"
 #include "merge/communicators.h"
+#include "merge/order_clocks.h"
+#include "merge/slices.h"
+#include "present/clock_text.h"
 #include "present/names.h"
 
 namespace mpitrace::cli {
@@ -39,15 +43,35 @@ void say_what_is_missing(const model::Run& run, const Options& options) {
     note(options, fmt::format("{}: {} of the world's ranks left no record here: {} (their messages have no arrows)",
                               run.path, run.missing, ranks));
   }
-  if (run.clock_domains > 1)
-    note(options, fmt::format("{} machines are put on one time scale by their wall clocks (as exact as those agree)",
-                              run.clock_domains));
+  if (run.clock_domains > 1) note(options, fmt::format("{}: {}", run.path, present::clock_text(run)));
   for (const model::OtherJob& other : run.other_jobs)
     note(options, fmt::format("{}: job {} also lies here ({} processes); --job {} chooses it", run.path, other.job,
                               other.processes, other.job));
 }
 
+// Reads the whole run, once or more, where it comes from several machines.
+void put_in_order(Session& session, const Options& options) {
+  read::OpenRun& open = session.open;
+  if (open.run.clock_domains < 2) return;
+  merge::Rereading rereading;
+  rereading.start_clocks = [&] { open.start_clocks(); };
+  rereading.slices = [&] { return slices_of(open); };
+  rereading.make_source = [&](std::size_t process, std::size_t thread) { return open.source(process, thread); };
+  Progress progress(options, "comparing clocks", slices_of(open).size() * open.run.processes.size());
+  rereading.after_slice = [&] { progress.step(); };
+  merge::order_clocks(open.run, session.communicators, rereading, *session.workers);
+}
+
 }  // namespace
+
+// A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its
+// lines in memory.
+std::vector<model::Time> slices_of(const read::OpenRun& open) {
+  constexpr std::uint64_t kSliceBytes = 16U << 10U;
+  std::vector<merge::Work> work;
+  for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
+  return merge::cut_slices(work, kSliceBytes * open.run.processes.size());
+}
 
 model::Result<Session> open_session(const std::vector<std::string>& paths, const Options& options) {
   Session session;
@@ -71,8 +95,9 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
     return model::Error{paths.front() + ": none of the ranks " + options.ranks + " is here"};
   merge::align_clocks(session.open.run);
   session.open.start_clocks();
-  if (auto within = session.time.check_within(session.open.run.end); !within) return within.error();
   session.communicators = merge::unite_communicators(session.open.run);
+  put_in_order(session, options);
+  if (auto within = session.time.check_within(session.open.run.end); !within) return within.error();
   say_what_is_missing(session.open.run, options);
   return session;
 }

@@ -24,6 +24,9 @@ struct Session {
   TimeRange time;
 };
 
+// The run's time, cut into pieces for those who read all ranks side by side.
+std::vector<model::Time> slices_of(const read::OpenRun& open);
+
 model::Result<Session> open_session(const std::vector<std::string>& paths, const Options& options);
 
 // "mpitrace: ..." on stderr; errors in red where colours are wanted.

@@ -64,6 +64,7 @@ void Receiver::take(const Record& record) {
   if (record.type == RecordType::kLoss) lose_track();
   if (record.values != nullptr) take_call(record);
   if (record.shown) sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_});
+  record_ = nullptr;
 }
 
 void Receiver::take_call(const Record& record) {
@@ -251,7 +252,7 @@ void Receiver::deliver(const Sent& sent, const Path& path, const Place& done) {
   if (sent.start > done.end && done.record != 0) ++counts_.backward;
   if (done.record == 0 || !sent.shown) return;
   const model::Receipt receipt{sent.flow, path.sender, sent.start};
-  if (done.record == record_number_) {
+  if (record_ != nullptr && done.record == record_number_) {
     received_.push_back(receipt);
   } else {
     sink_.take_late({receipt, done.thread, done.start, done.end});

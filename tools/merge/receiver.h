@@ -92,7 +92,7 @@ class Receiver {
   bool has_loss_ = false;
   model::MessageCounts counts_;
 
-  const model::Record* record_ = nullptr;  // the one at hand, and what is found for it
+  const model::Record* record_ = nullptr;  // the one at hand, null between two; and what is found for it
   std::uint64_t record_number_ = 0;
   std::vector<std::uint64_t> sent_;
   std::vector<model::Receipt> received_;

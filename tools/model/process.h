@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/call.h"
+#include "model/clock_shift.h"
 #include "model/time.h"
 
 namespace mpitrace::model {
@@ -125,6 +126,31 @@ struct Anchor {
 
 enum class ClockKind : std::uint8_t { kUnknown, kTsc, kMonotonicRawNs };
 
+// Two processes of different machines compared their counters: the peer read its own while this one waited for it.
+enum class ClockMoment : std::uint8_t { kUnknown, kInit, kFinalize };
+struct ClockSample {
+  std::uint64_t peer_process = 0;  // id
+  std::uint64_t peer_ticks = 0;
+  std::uint64_t ticks_before = 0;
+  std::uint64_t ticks_after = 0;
+  ClockMoment moment = ClockMoment::kUnknown;
+};
+
+// By what a process's clock was put on the run's, from the best to the worst.
+enum class ClockSource : std::uint8_t {
+  kOneCounter,    // it reads the counter that the run's time is
+  kCompared,      // at start and end of the run
+  kComparedOnce,  // drift is unknown
+  kWallClock,     // as exact as the machines' clocks agree
+};
+
+// How far a process's time may be from the run's, as measured; unknown for wall clocks.
+struct ClockQuality {
+  ClockSource source = ClockSource::kOneCounter;
+  Duration error_at_start;
+  Duration error_at_end;
+};
+
 struct Process {
   std::uint64_t id = 0;
   Rank rank;
@@ -143,10 +169,16 @@ struct Process {
   std::uint64_t ticks_per_second = 0;
   std::vector<Anchor> anchors;  // the header's first, then the chunks', as found
 
+  std::vector<ClockSample> clock_samples;
+
   // How its ticks become the run's time: by the anchors of this process (its own, or another's with the same counter),
-  // then shifted.
+  // then shifted, each step in the time that the one before gives.
   std::uint32_t clock_reference = 0;
-  std::int64_t clock_offset_ns = 0;
+  ClockShift clock_shift;   // onto the scale of the first process's counter, as compared or by the wall clock
+  ClockShift clock_bounds;  // into what messages both ways allow, the same for all processes of a counter
+  ClockShift clock_repair;  // what messages were still received before they were sent: moved one by one
+  ClockShift clock_moves;   // the same repair in the run's time, to tell who was moved
+  ClockQuality clock_quality;
 
   std::vector<Function> functions;
   std::vector<Module> modules;
@@ -189,6 +221,18 @@ struct OtherJob {
   std::uint64_t started_realtime_ns = 0;
 };
 
+// Messages that were received before they were sent, by the clocks of different machines; counted where there is more
+// than one.
+struct ClockRepair {
+  std::uint64_t messages = 0;  // between machines
+  std::uint64_t reversed_as_compared = 0;
+  std::uint64_t reversed_within_bounds = 0;
+  std::uint64_t reversed_after_repair = 0;
+  Duration most_reversed;
+  std::uint64_t moved_receives = 0;
+  Duration most_moved;
+};
+
 // A run: processes in order of rank, then of their start.
 struct Run {
   std::string path;
@@ -199,8 +243,9 @@ struct Run {
   std::vector<std::int32_t> missing_ranks;  // of the world that the headers speak of; at most kMissingListed
   std::uint64_t missing = 0;
   std::uint64_t base_realtime_ns = 0;  // what time 0 is in the world, since 1970
-  std::uint32_t clock_domains = 1;     // more than one: ranks were put together by their wall clocks
-  Time end;                            // the last moment known
+  std::uint32_t clock_domains = 1;     // counters that time was read from
+  ClockRepair clock_repair;
+  Time end;  // the last moment known
 
   Coverage coverage() const;
   // Every rank's record is here, to its end, without a loss.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "present/clock_text.h"
+
 namespace mpitrace::present {
 namespace {
 
@@ -76,8 +78,7 @@ void chrome_begin(const model::Run& run, std::string_view version, Text& text) {
     object.key("world_size") << run.processes.front().world_size;
   }
   object.key("processes") << run.processes.size();
-  object.key("clock").quoted(run.clock_domains <= 1 ? "one counter for all ranks"
-                                                    : "several machines, put together by their wall clocks");
+  object.key("clock").quoted(clock_text(run));
   object.key("calls") << totals.calls;
   object.key("dropped_calls") << totals.dropped_calls;
   object.key("nested_calls") << totals.nested_calls;

@@ -173,6 +173,7 @@ void ChromeRank::take_call(const model::MergedRecord& merged, ChromeTrack& track
     JsonArguments arguments(line, names_);
     show_arguments(record, site.has_root, arguments);
     if (record.end == record.start) line << ",\"true_dur_ns\":0";
+    if (!process_.clock_moves.empty()) line << moved(record);
     line << "}},\n";
   }
   arrows(merged, place, start, track);
@@ -191,6 +192,12 @@ void ChromeRank::take_late(const model::LateReceipt& late) {
   const Time last = std::max(late.start, late.end - model::Duration{1});
   tracks_[late.thread].arrow(lines_, Arrow::kMessageEnds, late.receipt.flow,
                              Micros((late.receipt.sent < late.start ? late.start : last).ns));
+}
+
+// How far the repair of clocks moved the call's end; most calls it left alone.
+std::string ChromeRank::moved(const Record& record) const {
+  const model::Duration by = model::shift_at(process_.clock_moves, record.end);
+  return by.ns == 0 ? std::string() : ",\"moved_ns\":" + std::to_string(by.ns);
 }
 
 // All failed polls in a row are one slice, named after the function that polled most.

@@ -62,6 +62,7 @@ class ChromeRank final : public model::MergedSink {
   void take_step(const model::Record& record, const ChromeTrack& track);
   void take_loss(const model::Record& record, const ChromeTrack& track);
   void own_slice(std::string_view name, model::Time start, model::Time end, ChromeTrack& track);
+  std::string moved(const model::Record& record) const;
   void arrows(const model::MergedRecord& merged, const ChromeTrack::Place& place, const Micros& start,
               ChromeTrack& track);
   void add_computation(const model::Record& record, model::Time start);

@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "present/clock_text.h"
 #include "present/names.h"
 #include "present/table.h"
 
@@ -135,9 +136,7 @@ std::string info_text(const model::Run& run, const LastCalls& last_calls) {
   if (!windows.empty()) line("windows", windows);
   const std::string files = a_rank(run, [](const model::Process& process) { return process.files.size(); });
   if (!files.empty()) line("files", files);
-  line("clock", run.clock_domains <= 1
-                    ? "one counter for all ranks"
-                    : fmt::format("{} machines, put together by their wall clocks", run.clock_domains));
+  line("clock", clock_text(run));
   line("lost", losses(totals));
   if (run.damage.empty()) line("damage", "none");
   for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageListed); ++i)

@@ -7,29 +7,48 @@
 
 namespace mpitrace::read {
 
+// Bounds and repair were found in the time that starts with the first record, so they come after that is known; and
+// they may move the first record.
 void OpenRun::start_clocks() {
   clocks_.clear();
-  for (std::size_t i = 0; i < run.processes.size(); ++i) start_clock_of(i);
-  for (std::size_t i = 0; i < run.processes.size(); ++i) date_threads(i);
+  for (const model::Process& process : run.processes) clocks_.push_back(plain_clock(process));
+  const model::Time first = date_threads();
+  for (std::size_t i = 0; i < run.processes.size(); ++i) {
+    clocks_[i].shift(model::Time{} - first);
+    clocks_[i].bend(run.processes[i].clock_bounds);
+    clocks_[i].bend(run.processes[i].clock_repair);
+  }
+  const model::Time moved = date_threads();
+  for (std::size_t i = 0; i < run.processes.size(); ++i) {
+    model::Process& process = run.processes[i];
+    clocks_[i].shift(model::Time{} - moved);
+    process.clock_moves.clear();
+    for (const model::ClockKnot& knot : process.clock_repair)
+      process.clock_moves.push_back({knot.at + knot.shift + (model::Time{} - moved), knot.shift});
+  }
+  date_threads();
+  if (!counter_base_ns_) counter_base_ns_ = run.base_realtime_ns;
+  run.base_realtime_ns = *counter_base_ns_ + static_cast<std::uint64_t>((first + (moved - model::Time{})).ns);
+}
+
+model::Clock OpenRun::plain_clock(const model::Process& process) const {
+  const model::Process& reference = run.processes[process.clock_reference];
+  model::Clock clock(reference.anchors, reference.clock_kind, reference.ticks_per_second);
+  clock.bend(process.clock_shift);
+  return clock;
+}
+
+// Gives the time of the first record.
+model::Time OpenRun::date_threads() {
+  for (std::size_t i = 0; i < run.processes.size(); ++i) date_threads_of(i);
   model::Time first = model::kLatest;
   for (const model::Process& process : run.processes) {
     for (const model::Thread& thread : process.threads) first = std::min(first, thread.start);
   }
-  if (first == model::kLatest) return;
-  for (std::size_t i = 0; i < run.processes.size(); ++i) {
-    clocks_[i].shift(model::wrapping_subtract(0, first.ns));
-    date_threads(i);
-  }
-  run.base_realtime_ns += static_cast<std::uint64_t>(first.ns);
+  return first == model::kLatest ? model::Time{} : first;
 }
 
-void OpenRun::start_clock_of(std::size_t index) {
-  const model::Process& process = run.processes[index];
-  const model::Process& reference = run.processes[process.clock_reference];
-  clocks_.emplace_back(reference.anchors, reference.clock_kind, reference.ticks_per_second, process.clock_offset_ns);
-}
-
-void OpenRun::date_threads(std::size_t index) {
+void OpenRun::date_threads_of(std::size_t index) {
   model::Process& process = run.processes[index];
   run.end = index == 0 ? model::Time{} : run.end;
   for (std::size_t i = 0; i < process.threads.size(); ++i) {

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/call.h"
+#include "model/clock.h"
 #include "model/process.h"
 #include "model/result.h"
 #include "model/workers.h"
@@ -26,8 +28,8 @@ class OpenRun {
  public:
   model::Run run;
 
-  // Puts all times on the run's clock, by each process's clock_reference and clock_offset_ns, so that time 0 is the
-  // first record's. Call once, before source().
+  // Puts all times on the run's clock, by what each process's clock_... say, so that time 0 is the first record's.
+  // Before source(), and again after a change of those.
   void start_clocks();
   std::unique_ptr<model::RecordSource> source(std::size_t process, std::size_t thread) const;
   // Only the records of the thread's last chunk, and what its slot says.
@@ -43,11 +45,13 @@ class OpenRun {
 
  private:
   friend class RunBuilder;
-  void start_clock_of(std::size_t process);
-  void date_threads(std::size_t process);
+  model::Clock plain_clock(const model::Process& process) const;
+  model::Time date_threads();
+  void date_threads_of(std::size_t process);
   std::vector<MappedFile> files_;
   std::vector<ProcessRecords> records_;
-  std::vector<Clock> clocks_;
+  std::vector<model::Clock> clocks_;
+  std::optional<std::uint64_t> counter_base_ns_;  // run.base_realtime_ns, before time 0 was moved to the first record
 };
 
 // `paths`: one folder, or files. Other failures than these are part of the run: no such path, nothing to read, a later

@@ -10,7 +10,7 @@ using model::Record;
 using model::RecordType;
 using Step = RecordReader::Step;
 
-ThreadReader::ThreadReader(const ThreadChunks& chunks, const Sites& sites, Clock clock, std::size_t first)
+ThreadReader::ThreadReader(const ThreadChunks& chunks, const Sites& sites, model::Clock clock, std::size_t first)
     : chunks_(chunks), sites_(sites), clock_(std::move(clock)), next_chunk_(first) {}
 
 const Record* ThreadReader::next() {

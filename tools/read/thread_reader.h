@@ -10,7 +10,7 @@
 
 #include "model/call.h"
 #include "read/chunk.h"
-#include "read/clock.h"
+#include "model/clock.h"
 #include "read/file_scan.h"
 #include "read/records.h"
 
@@ -28,7 +28,7 @@ struct ThreadChunks {
 class ThreadReader final : public model::RecordSource {
  public:
   // `chunks` and `sites` must outlive the reader. Begins at the chunk in place `first`.
-  ThreadReader(const ThreadChunks& chunks, const Sites& sites, Clock clock, std::size_t first = 0);
+  ThreadReader(const ThreadChunks& chunks, const Sites& sites, model::Clock clock, std::size_t first = 0);
 
   const model::Record* next() override;
 
@@ -46,7 +46,7 @@ class ThreadReader final : public model::RecordSource {
 
   const ThreadChunks& chunks_;
   const Sites& sites_;
-  Clock clock_;
+  model::Clock clock_;
   std::size_t next_chunk_;
   bool is_in_chunk_ = false;
   std::uint64_t expected_sequence_ = 0;

@@ -95,6 +95,20 @@ TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
       "\n");
 }
 
+TEST(ChromeRank, MarksWhatTheRepairOfClocksMoved) {
+  Bench bench;
+  bench.run.processes[1].clock_moves = {{{2'999}, {0}}, {{3'000}, {500}}, {{53'000}, {0}}};
+  ChromeRank rank = bench.rank();
+  const model::Values values = Bench::envelope(0, 7);
+  const Record moved = Bench::call(kRecv, Kind::kReceive, 1'000, 3'000, values);
+  rank.take({&moved, 0, {}, {}, {}, {}, 0});
+  EXPECT_NE(rank.lines().view().find(",\"moved_ns\":500}"), std::string_view::npos);
+  rank.lines().clear();
+  const Record still = Bench::call(kRecv, Kind::kReceive, 60'000, 61'000, values);
+  rank.take({&still, 0, {}, {}, {}, {}, 0});
+  EXPECT_EQ(rank.lines().view().find("moved_ns"), std::string_view::npos);
+}
+
 TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
   Bench bench;
   ChromeRank rank = bench.rank();

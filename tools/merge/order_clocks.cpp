@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "merge/order_clocks.h"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+
+#include "merge/clock_bounds.h"
+#include "merge/clock_repair.h"
+#include "merge/clocks.h"
+
+namespace mpitrace::merge {
+namespace {
+
+using model::Duration;
+using model::Time;
+
+// The repair must know of all messages that took less than anything will be moved by: that is not known before, but it
+// is seldom more than by how much they were reversed.
+constexpr Duration kLeastTight{100'000};
+constexpr std::size_t kMostTight = 4U << 20U;  // over all processes
+
+// The messages that one process receives from other machines.
+class Arrivals final : public model::MergedSink {
+ public:
+  Arrivals(std::uint32_t process, const std::vector<std::uint32_t>& domains, Time end, Duration shorter_than)
+      : times(end),
+        process_(process),
+        domains_(domains),
+        shorter_than_(shorter_than),
+        most_tight_(std::max<std::size_t>(64, kMostTight / domains.size())) {}
+
+  void take(const model::MergedRecord& merged) override {
+    for (const model::Receipt& receipt : merged.received) add(receipt, merged.record->end);
+  }
+  void take_late(const model::LateReceipt& late) override { add(late.receipt, late.end); }
+
+  MessageTimes times;
+  std::vector<TightMessage> tight;
+  std::uint64_t messages = 0;
+  std::uint64_t reversed = 0;
+  Duration most_reversed;
+
+ private:
+  void add(const model::Receipt& receipt, Time received) {
+    const auto sender = static_cast<std::uint32_t>(receipt.sender);
+    const Duration took = received - receipt.sent;
+    if (took < shorter_than_) keep(sender, receipt.sent, received);
+    if (domains_[sender] == domains_[process_]) return;
+    ++messages;
+    times.add(domains_[sender], domains_[process_], received, took);
+    if (took.ns >= 0) return;
+    ++reversed;
+    most_reversed = std::max(most_reversed, Duration{model::wrapping_subtract(0, took.ns)});
+  }
+  // Where there are too many, the tightest half stays.
+  void keep(std::uint32_t sender, Time sent, Time received) {
+    tight.push_back({sender, process_, sent, received});
+    if (tight.size() < most_tight_) return;
+    const auto middle = tight.begin() + static_cast<std::ptrdiff_t>(tight.size() / 2);
+    std::nth_element(tight.begin(), middle, tight.end(), [](const TightMessage& a, const TightMessage& b) {
+      return a.received - a.sent < b.received - b.sent;
+    });
+    tight.erase(middle, tight.end());
+  }
+
+  std::uint32_t process_;
+  const std::vector<std::uint32_t>& domains_;
+  Duration shorter_than_;  // these are kept
+  std::size_t most_tight_;
+};
+
+struct Look {
+  explicit Look(Time end) : times(end) {}
+  MessageTimes times;
+  std::vector<TightMessage> tight;
+  std::uint64_t messages = 0;
+  std::uint64_t reversed = 0;
+  Duration most_reversed;
+};
+
+Look look(const model::Run& run, const model::Communicators& communicators, const Rereading& rereading,
+          const std::vector<std::uint32_t>& domains, model::Workers& workers, Duration shorter_than) {
+  std::deque<Arrivals> arrivals;
+  std::vector<model::MergedSink*> sinks;
+  for (std::uint32_t i = 0; i < domains.size(); ++i)
+    sinks.push_back(&arrivals.emplace_back(i, domains, run.end, shorter_than));
+  Merger merger(run, communicators, rereading.make_source, sinks);
+  merger.merge(rereading.slices(), workers, [&](std::size_t, std::size_t) {
+    if (rereading.after_slice) rereading.after_slice();
+  });
+  Look look(run.end);
+  for (Arrivals& one : arrivals) {
+    look.times.add(one.times);
+    look.tight.insert(look.tight.end(), one.tight.begin(), one.tight.end());
+    look.messages += one.messages;
+    look.reversed += one.reversed;
+    look.most_reversed = std::max(look.most_reversed, one.most_reversed);
+  }
+  return look;
+}
+
+}  // namespace
+
+void order_clocks(model::Run& run, const model::Communicators& communicators, const Rereading& rereading,
+                  model::Workers& workers) {
+  if (run.clock_domains < 2) return;
+  const std::vector<std::uint32_t> domains = clock_domains(run);
+  const auto look_again = [&](Duration shorter_than) {
+    return look(run, communicators, rereading, domains, workers, shorter_than);
+  };
+  model::ClockRepair& result = run.clock_repair;
+  constexpr Duration kNone{std::numeric_limits<std::int64_t>::min()};
+  Look seen = look_again(kNone);
+  result.messages = seen.messages;
+  result.reversed_as_compared = result.reversed_within_bounds = result.reversed_after_repair = seen.reversed;
+  result.most_reversed = seen.most_reversed;
+  if (seen.reversed == 0) return;
+
+  const std::vector<model::ClockShift> bounds = bound_clocks(seen.times, run.clock_domains);
+  for (std::size_t i = 0; i < run.processes.size(); ++i) run.processes[i].clock_bounds = bounds[domains[i]];
+  rereading.start_clocks();
+  seen = look_again(std::max(kLeastTight, seen.most_reversed));
+  result.reversed_within_bounds = result.reversed_after_repair = seen.reversed;
+  if (seen.reversed == 0) return;
+
+  Repaired repaired = repair_clocks(std::move(seen.tight), run.processes.size());
+  for (std::size_t i = 0; i < run.processes.size(); ++i) run.processes[i].clock_repair = std::move(repaired.shifts[i]);
+  result.moved_receives = repaired.moved_receives;
+  result.most_moved = repaired.most_moved;
+  rereading.start_clocks();
+  result.reversed_after_repair = look_again(kNone).reversed;
+}
+
+}  // namespace mpitrace::merge

@@ -24,6 +24,7 @@ add_executable(tools_tests
   unit/merge/clock_bounds_test.cpp
   unit/merge/clock_repair_test.cpp
   unit/merge/clocks_test.cpp
+  unit/merge/collectives_test.cpp
   unit/merge/communicators_test.cpp
   unit/merge/merger_test.cpp
   unit/merge/order_clocks_test.cpp

@@ -13,6 +13,7 @@
 #include "merge/merger.h"
 #include "present/chrome_file.h"
 #include "present/chrome_rank.h"
+#include "present/names.h"
 #include "present/output.h"
 #include "read/symbols.h"
 
@@ -70,9 +71,18 @@ class ChromeMerge {
         });
     std::uint64_t unfinished = 0;
     for (const auto& rank : ranks_) unfinished += rank->unfinished();
-    present::chrome_end(present::track_ids(run()).front(), counts, unfinished, text);
+    collectives_ = merger.collectives();
+    present::chrome_end(present::track_ids(run()).front(), counts, collectives_, unfinished, text);
     output_.put(1 + slices.size() * ranks_.size(), text);
     return counts;
+  }
+
+  // Valid after write().
+  void say_mismatches(const Options& options) const {
+    for (const model::CollectiveMismatch& mismatch : collectives_.mismatches)
+      note(options, present::mismatch_text(run(), session_.communicators, names_, mismatch));
+    if (collectives_.mismatched > collectives_.mismatches.size())
+      note(options, fmt::format("... and {} more", collectives_.mismatched - collectives_.mismatches.size()));
   }
 
   // What of the run lies in the time asked for.
@@ -105,6 +115,7 @@ class ChromeMerge {
   Session& session_;
   present::Output& output_;
   model::SiteNames names_;
+  model::CollectiveCounts collectives_;
   std::vector<std::unique_ptr<present::ChromeRank>> ranks_;
   std::deque<CountedSink> counted_;  // where they are, the merger's sinks
 };
@@ -145,6 +156,7 @@ int merge(const MergeArguments& arguments, const Options& options) {
     return kUnusable;
   }
   say_what_was_written(*session, name, counts, chrome.within_time(counts), options);
+  chrome.say_mismatches(options);
   if (name != "-") fmt::print("{}\n", name);
   return kWell;
 }

@@ -12,17 +12,19 @@ RecordOrder Merger::order(const model::Run& run, const MakeSource& make_source, 
 }
 
 Merger::Merger(const model::Run& run, const model::Communicators& communicators, const MakeSource& make_source,
-               const std::vector<model::MergedSink*>& sinks) {
+               const std::vector<model::MergedSink*>& sinks)
+    : collectives_(run, communicators) {
   std::uint64_t all_threads = 0;
   for (const model::Process& process : run.processes) all_threads += process.threads.size();
   std::uint64_t first_thread = 0;
   for (std::size_t i = 0; i < run.processes.size(); ++i) {
     const FlowNumbers flows(first_thread, run.processes[i].threads.size(), all_threads);
     const auto index = static_cast<std::int32_t>(i);
-    senders_.push_back(
-        std::make_unique<Sender>(index, communicators, order(run, make_source, i, RecordOrder::By::kStart), flows));
-    receivers_.push_back(std::make_unique<Receiver>(
-        index, communicators, senders_, order(run, make_source, i, RecordOrder::By::kEnd), flows, flows, *sinks[i]));
+    senders_.push_back(std::make_unique<Sender>(index, communicators, collectives_,
+                                                order(run, make_source, i, RecordOrder::By::kStart), flows));
+    receivers_.push_back(std::make_unique<Receiver>(index, communicators, senders_, collectives_,
+                                                    order(run, make_source, i, RecordOrder::By::kEnd), flows, flows,
+                                                    *sinks[i]));
     first_thread += run.processes[i].threads.size();
   }
 }
@@ -35,6 +37,7 @@ model::MessageCounts Merger::merge(const std::vector<model::Time>& slice_ends, m
     const model::Time end = slice_ends[slice];
     const bool is_last = slice + 1 == slice_ends.size();
     workers.for_each(senders_.size(), [&](std::size_t i) { senders_[i]->advance(end, reaches); });
+    gather_collectives(workers);
     workers.for_each(receivers_.size(), [&](std::size_t i) {
       receivers_[i]->advance(end);
       if (is_last) receivers_[i]->finish(counts[i]);
@@ -48,6 +51,13 @@ model::MessageCounts Merger::merge(const std::vector<model::Time>& slice_ends, m
     all += counts[i];
   }
   return all;
+}
+
+void Merger::gather_collectives(model::Workers& workers) {
+  workers.for_each(Collectives::kParts, [&](std::size_t part) {
+    for (const auto& receiver : receivers_) collectives_.drop(part, receiver->collectives_left());
+    for (const auto& sender : senders_) collectives_.take(part, sender->collectives_begun());
+  });
 }
 
 }  // namespace mpitrace::merge

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "merge/collectives.h"
 #include "merge/receiver.h"
 #include "merge/sender.h"
 #include "model/communicator.h"
@@ -30,10 +31,16 @@ class Merger {
   model::MessageCounts merge(const std::vector<model::Time>& slice_ends, model::Workers& workers,
                              const std::function<void(std::size_t slice, std::size_t process)>& after_rank);
 
+  // Valid after merge().
+  model::CollectiveCounts collectives() { return collectives_.count(); }
+
  private:
   static RecordOrder order(const model::Run& run, const MakeSource& make_source, std::size_t process,
                            RecordOrder::By by);
 
+  void gather_collectives(model::Workers& workers);
+
+  Collectives collectives_;
   std::vector<std::unique_ptr<Sender>> senders_;
   std::vector<std::unique_ptr<Receiver>> receivers_;
 };

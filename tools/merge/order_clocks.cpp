@@ -31,9 +31,12 @@ class Arrivals final : public model::MergedSink {
         most_tight_(std::max<std::size_t>(64, kMostTight / domains.size())) {}
 
   void take(const model::MergedRecord& merged) override {
-    for (const model::Receipt& receipt : merged.received) add(receipt, merged.record->end);
+    for (const model::Receipt& receipt : merged.received) add(receipt.sender, receipt.sent, merged.record->end);
+    // A collective ends after what it waits for began, as a receive ends after its send began.
+    if (merged.awaited.cause != model::WaitCause::kNone)
+      add(merged.awaited.process, merged.awaited.start, merged.record->end);
   }
-  void take_late(const model::LateReceipt& late) override { add(late.receipt, late.end); }
+  void take_late(const model::LateReceipt& late) override { add(late.receipt.sender, late.receipt.sent, late.end); }
 
   MessageTimes times;
   std::vector<TightMessage> tight;
@@ -42,10 +45,10 @@ class Arrivals final : public model::MergedSink {
   Duration most_reversed;
 
  private:
-  void add(const model::Receipt& receipt, Time received) {
-    const auto sender = static_cast<std::uint32_t>(receipt.sender);
-    const Duration took = received - receipt.sent;
-    if (took < shorter_than_) keep(sender, receipt.sent, received);
+  void add(std::int32_t process, Time sent, Time received) {
+    const auto sender = static_cast<std::uint32_t>(process);
+    const Duration took = received - sent;
+    if (took < shorter_than_) keep(sender, sent, received);
     if (domains_[sender] == domains_[process_]) return;
     ++messages;
     times.add(domains_[sender], domains_[process_], received, took);

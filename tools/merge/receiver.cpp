@@ -21,10 +21,12 @@ Id id_of(const Record& record, Field field) {
 }  // namespace
 
 Receiver::Receiver(std::int32_t process, const model::Communicators& communicators, const Senders& senders,
-                   RecordOrder records, FlowNumbers messages, FlowNumbers operations, model::MergedSink& sink)
+                   Collectives& collectives, RecordOrder records, FlowNumbers messages, FlowNumbers operations,
+                   model::MergedSink& sink)
     : process_(process),
       communicators_(communicators),
       senders_(senders),
+      collectives_(collectives),
       records_(std::move(records)),
       message_flows_(std::move(messages)),
       operation_flows_(std::move(operations)),
@@ -63,7 +65,10 @@ void Receiver::take(const Record& record) {
   completed_.clear();
   if (record.type == RecordType::kLoss) lose_track();
   if (record.values != nullptr) take_call(record);
-  if (record.shown) sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_});
+  model::Awaited awaited;
+  if (may_be_collective(record.kind)) awaited = collectives_.leave(static_cast<std::size_t>(process_), record, left_);
+  if (record.shown)
+    sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_, awaited});
   record_ = nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "merge/collectives.h"
 #include "merge/open_map.h"
 #include "merge/receives.h"
 #include "merge/record_order.h"
@@ -23,14 +24,16 @@ using Senders = std::vector<std::unique_ptr<Sender>>;
 
 class Receiver {
  public:
-  Receiver(std::int32_t process, const model::Communicators& communicators, const Senders& senders, RecordOrder records,
-           FlowNumbers messages, FlowNumbers operations, model::MergedSink& sink);
+  Receiver(std::int32_t process, const model::Communicators& communicators, const Senders& senders,
+           Collectives& collectives, RecordOrder records, FlowNumbers messages, FlowNumbers operations,
+           model::MergedSink& sink);
 
   // Passes on what ended before `limit`.
   void advance(model::Time limit);
   // After the last slice.
   void finish(model::MessageCounts& counts);
   Reach reach() const;
+  Collectives::Done& collectives_left() { return left_; }
 
  private:
   struct Request {
@@ -76,6 +79,7 @@ class Receiver {
   std::int32_t process_;
   const model::Communicators& communicators_;
   const Senders& senders_;
+  Collectives& collectives_;
   RecordOrder records_;
   FlowNumbers message_flows_;
   FlowNumbers operation_flows_;
@@ -87,6 +91,7 @@ class Receiver {
   OpenMap<Path, std::unique_ptr<PathState>> paths_;
   std::size_t paths_after_drop_ = 0;
   Receives receives_;
+  Collectives::Done left_;
   std::vector<Early> early_;
   std::int64_t bytes_in_flight_ = 0;
   bool has_loss_ = false;

@@ -14,6 +14,7 @@ void Sender::advance(model::Time limit, const std::vector<Reach>& receivers) {
   while (const model::Record* record = records_.next(limit)) {
     if (record->type == model::RecordType::kLoss) has_loss_ = true;
     if (record->values == nullptr) continue;
+    if (may_be_collective(record->kind)) collectives_.note(static_cast<std::size_t>(process_), *record, arrivals_);
     sends_.for_each(*record, [&](const SendTarget& target) { send(*record, target, receivers); });
   }
 }

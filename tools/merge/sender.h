@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The first of the two looks at a process's records: what it sends, slice by slice, into the queues that its receivers
-// then empty.
+// then empty, and the collectives it comes to.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "merge/collectives.h"
 #include "merge/open_map.h"
 #include "merge/record_order.h"
 #include "merge/send_queue.h"
@@ -40,14 +41,21 @@ class FlowNumbers {
 
 class Sender {
  public:
-  Sender(std::int32_t process, const model::Communicators& communicators, RecordOrder records, FlowNumbers flows)
-      : process_(process), communicators_(communicators), records_(std::move(records)), flows_(std::move(flows)) {}
+  // The references must outlive it.
+  Sender(std::int32_t process, const model::Communicators& communicators, const Collectives& collectives,
+         RecordOrder records, FlowNumbers flows)
+      : process_(process),
+        communicators_(communicators),
+        collectives_(collectives),
+        records_(std::move(records)),
+        flows_(std::move(flows)) {}
 
   // Queues what was sent before `limit`. `receivers` says for each process how far it has been read.
   void advance(model::Time limit, const std::vector<Reach>& receivers);
   // The queue of a path; valid until the next advance(). nullptr: nothing was sent on it that can still be matched.
   SendQueue* find(const Path& path) const;
   bool has_loss() const { return has_loss_; }
+  Collectives::Arrivals& collectives_begun() { return arrivals_; }
   // Sends that were never matched, after the last slice.
   void count(model::MessageCounts& counts);
 
@@ -57,9 +65,11 @@ class Sender {
 
   std::int32_t process_;
   const model::Communicators& communicators_;
+  const Collectives& collectives_;
   RecordOrder records_;
   FlowNumbers flows_;
   Sends sends_;
+  Collectives::Arrivals arrivals_;
   OpenMap<Path, std::unique_ptr<SendQueue>> queues_;
   std::size_t queues_after_drop_ = 0;
   bool has_loss_ = false;

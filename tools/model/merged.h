@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "model/call.h"
 
@@ -17,6 +18,22 @@ struct Receipt {
   Time sent;                 // start of the call that sent it
 };
 
+// Why a call could not end before somebody else's began.
+enum class WaitCause : std::uint8_t {
+  kNone,
+  kWaitAtBarrier,
+  kWaitAtNxN,
+  kLateBroadcast,  // the root came late
+  kEarlyReduce,    // the root came early
+};
+
+// The call that another could not end before. It was waited for only if it began later.
+struct Awaited {
+  WaitCause cause = WaitCause::kNone;
+  std::int32_t process = -1;
+  Time start;
+};
+
 struct MergedRecord {
   const Record* record = nullptr;
   std::uint32_t thread = 0;             // index into the process's threads
@@ -25,6 +42,7 @@ struct MergedRecord {
   std::span<const std::uint64_t> began;      // flows of the operations it starts
   std::span<const std::uint64_t> completed;  // flows of the operations it completes
   std::int64_t bytes_in_flight = 0;          // of this process's nonblocking operations, after it
+  Awaited awaited = {};                      // of a collective
 };
 
 // A receipt that could not be settled when its call was merged: an earlier wildcard receive was open, or the send came
@@ -42,6 +60,29 @@ class MergedSink {
   virtual ~MergedSink() = default;
   virtual void take(const MergedRecord& record) = 0;
   virtual void take_late(const LateReceipt& receipt) = 0;
+};
+
+// One member's call of a collective operation: the process, and the call site among its sites.
+struct CollectiveCall {
+  std::int32_t process = -1;
+  std::uint32_t site = 0;
+};
+
+// Two members of a communicator whose calls with the same number differ: in their function, or in their root.
+struct CollectiveMismatch {
+  std::uint32_t communicator = 0;  // of the run
+  std::int64_t sequence = 0;       // on the communicator, or on a window or file made on it
+  CollectiveCall one;
+  CollectiveCall other;
+  bool is_root = false;
+};
+
+struct CollectiveCounts {
+  std::uint64_t operations = 0;
+  std::uint64_t calls = 0;       // of their members
+  std::uint64_t incomplete = 0;  // operations that a member whose record was read never came to
+  std::uint64_t mismatched = 0;
+  std::vector<CollectiveMismatch> mismatches;  // some of them, in order
 };
 
 // What became of the messages, over the whole run.

@@ -93,7 +93,8 @@ void chrome_begin(const model::Run& run, std::string_view version, Text& text) {
   text << ",\n\"traceEvents\":[\n";
 }
 
-void chrome_end(const TrackIds& first, const model::MessageCounts& counts, std::uint64_t unfinished, Text& text) {
+void chrome_end(const TrackIds& first, const model::MessageCounts& counts, const model::CollectiveCounts& collectives,
+                std::uint64_t unfinished, Text& text) {
   // All events end in a comma, so there must be a last one that does not: where the first rank is sorted, once more.
   text << "{\"ph\":\"M\",\"pid\":" << first.pid << ",\"tid\":" << first.first_tid
        << ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" << first.pid - 1 << "}}\n],\n\"messages\":";
@@ -109,6 +110,13 @@ void chrome_end(const TrackIds& first, const model::MessageCounts& counts, std::
   object.key("undecided_receives") << counts.undecided;
   object.key("received_before_sent") << counts.backward;
   object.end();
+  text << ",\n\"collectives\":";
+  Object operations(text);
+  operations.key("operations") << collectives.operations;
+  operations.key("calls") << collectives.calls;
+  operations.key("incomplete") << collectives.incomplete;
+  operations.key("mismatched") << collectives.mismatched;
+  operations.end();
   text << ",\"unfinished_calls\":" << unfinished << "}\n";
 }
 

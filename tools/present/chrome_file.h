@@ -17,6 +17,7 @@ namespace mpitrace::present {
 std::vector<TrackIds> track_ids(const model::Run& run);
 
 void chrome_begin(const model::Run& run, std::string_view version, Text& text);
-void chrome_end(const TrackIds& first, const model::MessageCounts& counts, std::uint64_t unfinished, Text& text);
+void chrome_end(const TrackIds& first, const model::MessageCounts& counts, const model::CollectiveCounts& collectives,
+                std::uint64_t unfinished, Text& text);
 
 }  // namespace mpitrace::present

@@ -176,6 +176,9 @@ void ChromeRank::take_call(const model::MergedRecord& merged, ChromeTrack& track
     if (!process_.clock_moves.empty()) line << moved(record);
     line << "}},\n";
   }
+  if (merged.awaited.cause != model::WaitCause::kNone)
+    track.wait(lines_, wait_name(merged.awaited.cause), merged.awaited.start, place,
+               run_.processes[static_cast<std::size_t>(merged.awaited.process)].rank.value);
   arrows(merged, place, start, track);
 }
 

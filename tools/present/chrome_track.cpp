@@ -12,6 +12,10 @@ constexpr std::size_t kMostNumbers = 96;  // bytes of two times, or a time and a
 // Viewers tell arrows apart by category, name and id together, and a third of all events are ends of arrows.
 constexpr std::string_view kArrowCategory = "mpi";
 
+std::int32_t rank_of(const model::Run& run, std::int32_t process) {
+  return run.processes[static_cast<std::size_t>(process)].rank.value;
+}
+
 }  // namespace
 
 std::string name_and_category(std::string_view name, std::string_view category) {
@@ -56,6 +60,16 @@ void ChromeTrack::arrow(Text& lines, Arrow arrow, std::uint64_t flow, const Micr
   line << begin << when << ",\"id\":" << flow << "},\n";
 }
 
+void ChromeTrack::wait(Text& lines, std::string_view cause, Time until, const Place& place,
+                       std::int32_t for_rank) const {
+  const Time end = std::min(until, place.end - model::Duration{1});
+  if (end <= place.start) return;
+  Line line(lines, slice_.size() + cause.size() + kMostNumbers + kMostNumbers);
+  line << slice_ << ",\"name\":\"" << cause << "\",\"cat\":\"mpi.wait\",\"ts\":";
+  line.micros(place.start.ns) << ",\"dur\":";
+  line.micros((end - place.start).ns) << ",\"args\":{\"for_rank\":" << for_rank << "}},\n";
+}
+
 // An arrow ends at the call that received, or, if that call began before the message was sent, at a slice inside it
 // that begins with the sending: viewers draw an arrow from the slice that begins first. Such a slice ends a nanosecond
 // before what follows it or holds it: viewers that add times up as doubles would see them overlap otherwise.
@@ -75,6 +89,7 @@ void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received
   std::sort(late_.begin(), late_.end(),
             [](const auto& a, const auto& b) { return a.sent != b.sent ? a.sent < b.sent : a.flow < b.flow; });
   Time at = std::min(late_.front().sent + model::Duration{1}, last);
+  wait(lines, "late sender", at - model::Duration{1}, place, rank_of(run, late_.front().sender));
   bool has_slice = false;
   for (std::size_t i = 0; i < late_.size(); ++i) {
     Time next = place.end;
@@ -83,7 +98,7 @@ void ChromeTrack::receipts(Text& lines, std::span<const model::Receipt> received
     const Micros begin(at.ns);
     if (!has_slice) {
       Line line(lines, slice_.size() + kMostNumbers + kMostNumbers);
-      line << slice_ << ",\"name\":\"recv<-" << run.processes[static_cast<std::size_t>(late_[i].sender)].rank.value
+      line << slice_ << ",\"name\":\"recv<-" << rank_of(run, late_[i].sender)
            << "\",\"cat\":\"mpi.wait\",\"ts\":" << begin << ",\"dur\":";
       line.micros((next - at).ns - 1) << "},\n";
     }

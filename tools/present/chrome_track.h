@@ -40,6 +40,8 @@ class ChromeTrack {
   // A slice without arguments, at a place.
   void plain_slice(Text& lines, std::string_view name_and_category, const Place& place) const;
   void arrow(Text& lines, Arrow arrow, std::uint64_t flow, const Micros& when) const;
+  // The part of the call at `place` that it waited for somebody, up to `until`: a slice in it, named after the cause.
+  void wait(Text& lines, std::string_view cause, model::Time until, const Place& place, std::int32_t for_rank) const;
   // The ends of messages that the call at `place` received.
   void receipts(Text& lines, std::span<const model::Receipt> received, const Place& place, const model::Run& run);
 

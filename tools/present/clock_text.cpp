@@ -40,7 +40,7 @@ std::string clock_text(const model::Run& run) {
   const model::ClockRepair& repair = run.clock_repair;
   std::string text = fmt::format("{} machines, {}", run.clock_domains, joined_text(run));
   if (repair.messages == 0) return text;
-  text += fmt::format("; of {} messages between them {} were received before they were sent", repair.messages,
+  text += fmt::format("; of {} messages and collectives between them {} were over before they began", repair.messages,
                       repair.reversed_as_compared);
   if (repair.reversed_as_compared == 0) return text;
   text += fmt::format(" (by {} at most), {} after their clocks were kept within what messages allow",

@@ -90,6 +90,22 @@ std::string_view origin_name(model::Origin origin) {
   return "unknown";
 }
 
+std::string_view wait_name(model::WaitCause cause) {
+  switch (cause) {
+    case model::WaitCause::kWaitAtBarrier:
+      return "wait at barrier";
+    case model::WaitCause::kWaitAtNxN:
+      return "wait at NxN";
+    case model::WaitCause::kLateBroadcast:
+      return "late broadcast";
+    case model::WaitCause::kEarlyReduce:
+      return "early reduce";
+    case model::WaitCause::kNone:
+      break;
+  }
+  return "";
+}
+
 std::string_view lock_type(std::int64_t type) {
   return type == model::kLockShared ? "shared" : "exclusive";
 }
@@ -145,6 +161,19 @@ std::string process_name(const model::Process& process, std::int32_t largest_ran
   name += digits;
   if (!process.host.empty()) name += " " + process.host;
   return name;
+}
+
+std::string mismatch_text(const model::Run& run, const model::Communicators& communicators,
+                          const model::SiteNames& sites, const model::CollectiveMismatch& mismatch) {
+  const auto call = [&](const model::CollectiveCall& one) {
+    const auto index = static_cast<std::size_t>(one.process);
+    const model::Process& process = run.processes[index];
+    return fmt::format("rank {} calls {} at {}", process.rank.value,
+                       process.functions[process.sites[one.site].function].name, sites[index][one.site].place);
+  };
+  return fmt::format("collective {} on {} does not match: {}, {}{}", mismatch.sequence,
+                     communicators.all[mismatch.communicator].name, call(mismatch.one), call(mismatch.other),
+                     mismatch.is_root ? ", with another root" : "");
 }
 
 std::string_view communicator_name(const model::Communicators& communicators, std::size_t process,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "model/communicator.h"
+#include "model/merged.h"
 #include "model/process.h"
 
 namespace mpitrace::present {
@@ -17,7 +18,8 @@ std::string_view end_reason(model::EndReason reason);
 std::string damage_text(const model::Damage& damage);  // "FILE: what at byte N (what it means)"
 std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
-std::string_view lock_type(std::int64_t type);  // "shared", "exclusive"
+std::string_view wait_name(model::WaitCause cause);  // "wait at barrier"
+std::string_view lock_type(std::int64_t type);       // "shared", "exclusive"
 std::string_view flavour_name(model::Flavour flavour);
 // What the program called it, else "window 3"; a file by its path.
 std::string window_name(const model::Process& process, std::int64_t local_id);
@@ -27,6 +29,9 @@ bool is_collective_on_parent(std::string_view function);
 // "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned
 // world.
 std::string process_name(const model::Process& process, std::int32_t largest_rank);
+// Two calls that met in one collective operation and differ, with who made them and where.
+std::string mismatch_text(const model::Run& run, const model::Communicators& communicators,
+                          const model::SiteNames& sites, const model::CollectiveMismatch& mismatch);
 std::string_view communicator_name(const model::Communicators& communicators, std::size_t process,
                                    std::int64_t local_id);
 

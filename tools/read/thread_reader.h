@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "model/call.h"
-#include "read/chunk.h"
 #include "model/clock.h"
+#include "read/chunk.h"
 #include "read/file_scan.h"
 #include "read/records.h"
 

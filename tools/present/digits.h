@@ -3,7 +3,9 @@
 // eight bytes more than it says.
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -30,8 +32,38 @@ inline char* write_eight(char* at, std::uint64_t digits, unsigned unused) {
   return at + sizeof text - unused;
 }
 
+// ".000" to ".999": a fraction of three digits, or what follows the point as a short number.
+constexpr std::array<char, 4000> make_thousandths() {
+  std::array<char, 4000> all{};
+  for (std::size_t number = 0; number < 1000; ++number) {
+    all[4 * number] = '.';
+    all[4 * number + 1] = static_cast<char>('0' + number / 100);
+    all[4 * number + 2] = static_cast<char>('0' + number / 10 % 10);
+    all[4 * number + 3] = static_cast<char>('0' + number % 10);
+  }
+  return all;
+}
+inline constexpr std::array<char, 4000> kThousandths = make_thousandths();
+
+// ".042" of 42. Returns the end.
+inline char* write_fraction(char* at, std::uint64_t thousandths) {
+  std::memcpy(at, &kThousandths[4 * thousandths], 4);
+  return at + 4;
+}
+
+// Below 1000. Returns the end.
+inline char* write_short(char* at, std::uint64_t number) {
+  const std::size_t digits = number >= 100 ? 3 : number >= 10 ? 2 : 1;
+  const char* last = &kThousandths[4 * number + 3];
+  at[0] = last[1 - static_cast<std::ptrdiff_t>(digits)];
+  at[1] = last[digits == 3 ? -1 : 0];
+  at[2] = *last;
+  return at + digits;
+}
+
 // Returns the end.
 inline char* write_digits(char* at, std::uint64_t number) {
+  if (number < 1000) return write_short(at, number);
   if (number >= kEightDigits) {
     at = write_digits(at, number / kEightDigits);
     return write_eight(at, eight_digits(number % kEightDigits), 0);

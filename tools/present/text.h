@@ -69,12 +69,7 @@ class Micros {
       magnitude = ~magnitude + 1;
     }
     at = write_digits(at, magnitude / 1000);
-    const auto rest = static_cast<unsigned>(magnitude % 1000);
-    at[0] = '.';
-    at[1] = static_cast<char>('0' + rest / 100);
-    at[2] = static_cast<char>('0' + rest / 10 % 10);
-    at[3] = static_cast<char>('0' + rest % 10);
-    return at + 4;
+    return write_fraction(at, magnitude % 1000);
   }
 
  private:

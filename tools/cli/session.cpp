@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "cli/progress.h"
@@ -65,12 +66,15 @@ void put_in_order(Session& session, const Options& options) {
 }  // namespace
 
 // A slice holds so many bytes of every rank's records: enough to make a task worth its while, little enough to keep its
-// lines in memory.
+// lines in memory. What is sent in a slice is kept until it has been received, so that of many ranks each has less.
 std::vector<model::Time> slices_of(const read::OpenRun& open) {
-  constexpr std::uint64_t kSliceBytes = 16U << 10U;
+  constexpr std::uint64_t kMostOfARank = 16U << 10U;
+  constexpr std::uint64_t kLeastOfARank = 1U << 10U;
+  constexpr std::uint64_t kMostOfAll = 2U << 20U;
   std::vector<merge::Work> work;
   for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
-  return merge::cut_slices(work, kSliceBytes * open.run.processes.size());
+  const std::uint64_t ranks = std::max<std::size_t>(open.run.processes.size(), 1);
+  return merge::cut_slices(work, ranks * std::clamp(kMostOfAll / ranks, kLeastOfARank, kMostOfARank));
 }
 
 model::Result<Session> open_session(const std::vector<std::string>& paths, const Options& options) {

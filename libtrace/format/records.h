@@ -41,6 +41,13 @@ enum class Control : std::uint8_t {
   kRegionBegin = 7,  // gap, name
   kRegionEnd = 8,    // gap, 0: of the region begun last
   kStep = 9,         // gap, number
+  kOwnWork = 10,     // OwnWork: what the flush record that follows tells of
+};
+
+// What the recorder did in the time of a flush record.
+enum class OwnWork : std::uint8_t {
+  kFlush = 0,   // wrote a chunk
+  kClocks = 1,  // compared the clocks of nodes
 };
 
 // Ranks and tags that are no rank and no tag, the same for every MPI.

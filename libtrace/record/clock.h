@@ -31,6 +31,14 @@ inline std::uint64_t now_ticks() noexcept {
   return monotonic_raw_ns();
 }
 
+// The same where nothing before it may be late and nothing after it early, as with messages to and from another clock.
+inline std::uint64_t fenced_ticks() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_lfence();
+#endif
+  return now_ticks();
+}
+
 // One moment on all clocks: the narrowest of a few brackets.
 encode::AnchorTimes take_anchor(int tries) noexcept;
 

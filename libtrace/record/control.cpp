@@ -29,4 +29,16 @@ void write_moment(Thread& thread, format::Control type, std::initializer_list<st
   if (slot.used_bytes >= thread.limit_bytes) g_flush(thread);
 }
 
+void write_own_work(Thread& thread, format::OwnWork work, std::uint64_t start_ticks) noexcept {
+  format::LiveSlot& slot = *thread.slot;
+  write_polls(thread);
+  const std::uint64_t end_ticks = now_ticks();
+  if (start_ticks < slot.end_ticks || end_ticks < start_ticks) return;
+  const std::uint64_t what = static_cast<std::uint64_t>(work);
+  if (work != format::OwnWork::kFlush) write_control(thread, format::Control::kOwnWork, &what, 1);
+  const std::uint64_t values[] = {start_ticks - slot.end_ticks, end_ticks - start_ticks};
+  slot.end_ticks = end_ticks;
+  write_control(thread, format::Control::kFlush, values, 2);
+}
+
 }  // namespace mpitrace::record

@@ -34,4 +34,7 @@ void write_control(Thread& thread, format::Control type, const std::uint64_t* va
 // Something that happens now: the gap to it, then `more`. Ends a fold of polls, and the chunk where it is full.
 void write_moment(Thread& thread, format::Control type, std::initializer_list<std::uint64_t> more) noexcept;
 
+// The time since start_ticks, which the recorder took for itself: in the record like any other.
+void write_own_work(Thread& thread, format::OwnWork work, std::uint64_t start_ticks) noexcept;
+
 }  // namespace mpitrace::record

@@ -141,16 +141,6 @@ void forget_chunk(record::Thread& thread) noexcept {
   begin_chunk(thread);
 }
 
-// The time the recorder took for itself, in the record like any other.
-void write_flush(record::Thread& thread, std::uint64_t start_ticks) noexcept {
-  format::LiveSlot& slot = *thread.slot;
-  const std::uint64_t end_ticks = record::now_ticks();
-  if (start_ticks < slot.end_ticks || end_ticks < start_ticks) return;
-  const std::uint64_t values[] = {start_ticks - slot.end_ticks, end_ticks - start_ticks};
-  slot.end_ticks = end_ticks;
-  record::write_control(thread, format::Control::kFlush, values, 2);
-}
-
 }  // namespace
 
 void flush(record::Thread& thread) noexcept {
@@ -158,7 +148,7 @@ void flush(record::Thread& thread) noexcept {
   const store::Append result = append_chunk(thread);
   if (result != store::Append::kDone) count_loss(thread, result);
   forget_chunk(thread);
-  write_flush(thread, start_ticks);
+  record::write_own_work(thread, format::OwnWork::kFlush, start_ticks);
 }
 
 bool write_rest(record::Thread& thread) noexcept {

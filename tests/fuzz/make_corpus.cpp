@@ -42,6 +42,15 @@ std::string of_every_kind() {
   thread.call({"MPI_Mprobe", 0, 0, {{Field::kCommunicator, 1}, {Field::kMessage, 1}}, {}, 6});
   thread.resume(3);
   thread.flush(1, 1);
+  format::ClockSample sample;
+  sample.set_peer_process(1);
+  sample.set_peer_ticks(5);
+  sample.set_ticks_before(3);
+  sample.set_ticks_after(9);
+  sample.set_when(format::ClockSample::WHEN_INIT);
+  thread.definition(format::Chunk::kClockSampleFieldNumber, sample.SerializeAsString());
+  thread.control(static_cast<std::uint64_t>(format::Control::kOwnWork), {1});
+  thread.flush(2, 1);
   thread.call({"MPI_Comm_split", 1, 2, {{Field::kCommunicator, 1}, {Field::kObject, 2}}, {}, 7});
   thread.end_chunk();
   thread.call({"MPI_Recv_init", 1, 2, {{Field::kCommunicator, 1}, {Field::kRequest, 3}}, {}, 8});

@@ -77,7 +77,8 @@ void add_dump(CLI::App& app, const Options& options, int& exit_code) {
   command->add_option("run", arguments->paths, "a run's folder, or its profile_*.out files")->required();
   command->add_flag("--times", arguments->options.has_times, "add start and duration in ns");
   command->add_flag("--sites", arguments->options.has_sites, "add the call sites");
-  command->add_flag("--definitions", arguments->has_definitions, "also print modules, call sites and communicators");
+  command->add_flag("--definitions", arguments->has_definitions,
+                    "also print modules, call sites, communicators and clocks");
   command->callback([arguments, &options, &exit_code] { exit_code = dump(*arguments, options); });
 }
 

@@ -155,10 +155,11 @@ enum class RecordType : std::uint8_t {
   kPolls,      // from the start of the first failed poll to the end of the last
   kPause,      // start: the moment recording was paused; the calls that follow have shown = false
   kResume,
-  kFlush,        // the recorder wrote a chunk
-  kLoss,         // records are missing between the one before and the one after
-  kUnfinished,   // the call the thread was in when its process stopped; it has no end
-  kRegionBegin,  // the program's own marks; regions nest within their thread
+  kFlush,           // the recorder wrote a chunk
+  kClocksCompared,  // the recorder compared the clocks of the job's nodes
+  kLoss,            // records are missing between the one before and the one after
+  kUnfinished,      // the call the thread was in when its process stopped; it has no end
+  kRegionBegin,     // the program's own marks; regions nest within their thread
   kRegionEnd,
   kStep,
 };

@@ -124,6 +124,16 @@ struct Anchor {
   std::uint64_t realtime_ns = 0;
 };
 
+// How a process's ticks stand to another's: that one read its clock between two moments of this one.
+struct ClockSample {
+  enum class When : std::uint8_t { kUnknown, kInit, kFinalize, kResync };
+  std::uint64_t peer_process = 0;  // its id
+  std::uint64_t peer_ticks = 0;
+  std::uint64_t ticks_before = 0;
+  std::uint64_t ticks_after = 0;
+  When when = When::kUnknown;
+};
+
 enum class ClockKind : std::uint8_t { kUnknown, kTsc, kMonotonicRawNs };
 
 // Two processes of different machines compared their counters: the peer read its own while this one waited for it.
@@ -167,7 +177,8 @@ struct Process {
   std::string boot_id;
   ClockKind clock_kind = ClockKind::kUnknown;
   std::uint64_t ticks_per_second = 0;
-  std::vector<Anchor> anchors;  // the header's first, then the chunks', as found
+  std::vector<Anchor> anchors;             // the header's first, then the chunks', as found
+  std::vector<ClockSample> clock_samples;  // between nodes, as found and as measured
 
   std::vector<ClockSample> clock_samples;
 

@@ -117,6 +117,8 @@ void ChromeRank::take(const model::MergedRecord& merged) {
       return;
     case RecordType::kFlush:
       return own_slice("trace written", record.start, record.end, track);
+    case RecordType::kClocksCompared:
+      return own_slice("clocks compared", record.start, record.end, track);
     case RecordType::kLoss:
       return take_loss(record, track);
     case RecordType::kUnfinished:
@@ -265,7 +267,7 @@ void ChromeRank::add_computation(const Record& record, Time start) {
                        (record.type == RecordType::kPolls && busy_ns_of(record) >= (record.end - record.start).ns / 2);
   if (record.type == RecordType::kPause || record.type == RecordType::kLoss)
     has_call_ = false;  // nobody knows what it does now
-  if (!is_call && record.type != RecordType::kFlush) return;
+  if (!is_call && record.type != RecordType::kFlush && record.type != RecordType::kClocksCompared) return;
   if (has_call_ && call_end_ < start) {
     const ChromeTrack::Place place = computation_.place(call_end_, start);
     if (is_wanted(place.start, place.end)) computation_.plain_slice(lines_, computation_name_, place);

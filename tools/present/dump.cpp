@@ -24,6 +24,15 @@ void put_tag(Text& lines, std::int64_t value) {
   }
 }
 
+void put_hex(Text& lines, unsigned byte) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  lines << kHex[byte >> 4U] << kHex[byte & 15U];
+}
+
+void put_id(Text& lines, std::uint64_t id) {
+  for (unsigned shift = 64; shift > 0; shift -= 8) put_hex(lines, id >> (shift - 8) & 0xffU);
+}
+
 // MPI_Abort never returns; its record is written before it is called.
 bool is_without_end(const model::Record& record) {
   return record.type == model::RecordType::kUnfinished || record.kind == model::Kind::kAbort;
@@ -93,6 +102,9 @@ void Dump::record(std::uint32_t thread, const model::Record& record) {
     case model::RecordType::kFlush:
       if (!options_.has_times) return;  // when a buffer was full is as accidental as a time
       begin(thread, "flush");
+      break;
+    case model::RecordType::kClocksCompared:
+      begin(thread, "clocks_compared");
       break;
     case model::RecordType::kRegionBegin:
       begin(thread, "region_begin");
@@ -187,9 +199,7 @@ void Dump::definitions() {
   const std::int32_t rank = process_.rank.value;
   for (const model::Module& module : process_.modules) {
     lines_ << rank << " module " << module.path << " build_id=";
-    static constexpr char kHex[] = "0123456789abcdef";
-    for (const char byte : module.build_id)
-      lines_ << kHex[static_cast<unsigned char>(byte) >> 4U] << kHex[static_cast<unsigned char>(byte) & 15U];
+    for (const char byte : module.build_id) put_hex(lines_, static_cast<unsigned char>(byte));
     lines_ << '\n';
   }
   for (std::uint32_t i = 0; i < process_.sites.size(); ++i)
@@ -213,6 +223,13 @@ void Dump::definitions() {
     lines_ << rank << " file " << id << " name=";
     lines_.quoted(file_name(process_, id))
         << " mode=" << local.mode << " parent=" << local.communicator << " seq=" << local.parent_sequence << '\n';
+  }
+  for (const model::ClockSample& sample : process_.clock_samples) {
+    lines_ << rank << " clock_sample when=" << when_name(sample.when) << " process=";
+    put_id(lines_, process_.id);
+    put_id(lines_ << " peer=", sample.peer_process);
+    lines_ << " peer_ticks=" << sample.peer_ticks << " ticks_before=" << sample.ticks_before
+           << " ticks_after=" << sample.ticks_after << '\n';
   }
 }
 

@@ -28,7 +28,7 @@ class Dump {
   void record(std::uint32_t thread, const model::Record& record);
   // " comm=world peer=1 ...": only the arguments.
   std::string arguments(const model::Record& record);
-  // Modules, call sites, communicators, windows and files.
+  // Modules, call sites, communicators, windows, files and what was measured of other clocks.
   void definitions();
 
   Text& lines() { return lines_; }

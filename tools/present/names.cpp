@@ -110,6 +110,20 @@ std::string_view lock_type(std::int64_t type) {
   return type == model::kLockShared ? "shared" : "exclusive";
 }
 
+std::string_view when_name(model::ClockSample::When when) {
+  switch (when) {
+    case model::ClockSample::When::kInit:
+      return "init";
+    case model::ClockSample::When::kFinalize:
+      return "finalize";
+    case model::ClockSample::When::kResync:
+      return "resync";
+    case model::ClockSample::When::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
 std::string_view flavour_name(model::Flavour flavour) {
   switch (flavour) {
     case model::Flavour::kCreate:

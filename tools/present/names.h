@@ -21,6 +21,7 @@ bool has_root(std::string_view function);
 std::string_view wait_name(model::WaitCause cause);  // "wait at barrier"
 std::string_view lock_type(std::int64_t type);       // "shared", "exclusive"
 std::string_view flavour_name(model::Flavour flavour);
+std::string_view when_name(model::ClockSample::When when);
 // What the program called it, else "window 3"; a file by its path.
 std::string window_name(const model::Process& process, std::int64_t local_id);
 std::string file_name(const model::Process& process, std::int64_t local_id);

@@ -99,6 +99,14 @@ bool take_region_name(Bytes bytes, ChunkContents& contents) {
   return true;
 }
 
+bool take_clock_sample(Bytes bytes, ChunkContents& contents) {
+  format::ClockSample read;
+  if (!parse(bytes, read)) return false;
+  contents.clock_samples.push_back({read.peer_process(), read.peer_ticks(), read.ticks_before(), read.ticks_after(),
+                                    known<model::ClockSample::When>(read.when(), 4)});
+  return true;
+}
+
 bool take_thread(Bytes bytes, ChunkContents& contents) {
   format::Thread read;
   if (!parse(bytes, read)) return false;
@@ -136,6 +144,8 @@ bool take_field(const Fields& field, ChunkContents& contents) {
       return take_file(field.bytes(), contents);
     case format::Chunk::kRegionNameFieldNumber:
       return take_region_name(field.bytes(), contents);
+    case format::Chunk::kClockSampleFieldNumber:
+      return take_clock_sample(field.bytes(), contents);
     case format::Chunk::kThreadInfoFieldNumber:
       return take_thread(field.bytes(), contents);
     case format::Chunk::kEndFieldNumber:

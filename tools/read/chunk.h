@@ -43,6 +43,7 @@ struct ChunkContents {
   std::vector<std::pair<std::uint32_t, std::string>> window_names;
   std::vector<model::LocalFile> files;
   std::map<std::uint64_t, std::string> region_names;
+  std::vector<model::ClockSample> clock_samples;
   std::optional<std::pair<std::uint32_t, std::string>> thread;  // os id, name
   std::optional<model::EndReason> end;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The control records of a chunk's stream: RecordReader's half that no call takes part in.
 #include <algorithm>
+#include <utility>
 
 #include "format/records.h"
 #include "read/records.h"
@@ -49,7 +50,11 @@ RecordReader::Step RecordReader::take_control() {
       return Step::kResume;
     case static_cast<std::uint64_t>(format::Control::kFlush):
       pass(first, second);
-      return Step::kFlush;
+      return std::exchange(own_work_, 0) == static_cast<std::uint64_t>(format::OwnWork::kClocks) ? Step::kClocksCompared
+                                                                                                 : Step::kFlush;
+    case static_cast<std::uint64_t>(format::Control::kOwnWork):
+      own_work_ = first;
+      return Step::kSkipped;
     case static_cast<std::uint64_t>(format::Control::kRegionBegin):
     case static_cast<std::uint64_t>(format::Control::kRegionEnd):
     case static_cast<std::uint64_t>(format::Control::kStep):

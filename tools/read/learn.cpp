@@ -22,6 +22,8 @@ void learn_contents(const ChunkContents& contents, model::Process& process, mode
     if (found != process.windows.end()) found->second.name = name;
   }
   for (const model::LocalFile& local : contents.files) process.files[local.id] = local;
+  process.clock_samples.insert(process.clock_samples.end(), contents.clock_samples.begin(),
+                               contents.clock_samples.end());
   if (contents.thread) std::tie(thread.os_id, thread.name) = *contents.thread;
   if (contents.end) {
     thread.ended = true;

@@ -69,6 +69,7 @@ bool RecordReader::begin(std::span<const Bytes> fields, std::span<const ContextU
   rows_.clear();
   start_ticks_ = end_ticks_ = start_ticks;
   calls_ = 0;
+  own_work_ = 0;
   is_paused_ = false;
   current_ = nullptr;
   contexts_.clear();

@@ -44,6 +44,7 @@ class RecordReader {
     kPause,
     kResume,
     kFlush,
+    kClocksCompared,
     kRegionBegin,
     kRegionEnd,
     kStep,
@@ -117,6 +118,7 @@ class RecordReader {
   std::vector<PolledUse> polled_;
   std::vector<model::PeerBytes> rows_;  // one a context that has any
   std::uint64_t mark_ = 0;
+  std::uint64_t own_work_ = 0;  // what the next flush record is about
   std::uint64_t start_ticks_ = 0;
   std::uint64_t end_ticks_ = 0;
   std::uint64_t calls_ = 0;

@@ -34,6 +34,8 @@ const Record* ThreadReader::next() {
         return plain(RecordType::kResume);
       case Step::kFlush:
         return plain(RecordType::kFlush);
+      case Step::kClocksCompared:
+        return plain(RecordType::kClocksCompared);
       case Step::kRegionBegin:
         return mark(RecordType::kRegionBegin);
       case Step::kRegionEnd:

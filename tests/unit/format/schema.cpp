@@ -80,6 +80,10 @@ ReadChunk plain(const format::Chunk& read) {
   }
   for (const auto& communicator : read.communicator()) chunk.communicators.push_back(plain(communicator));
   for (const auto& region : read.region_name()) chunk.region_names[region.id()] = region.name();
+  for (const auto& sample : read.clock_sample()) {
+    chunk.clock_samples.push_back({sample.peer_process(), sample.peer_ticks(), sample.ticks_before(),
+                                   sample.ticks_after(), static_cast<int>(sample.when())});
+  }
   for (const auto& topology : read.topology()) chunk.topologies.push_back(plain(topology));
   for (const auto& window : read.window()) {
     chunk.windows.push_back({window.id(), window.communicator(), window.parent_sequence(), window.flavour(),

@@ -74,6 +74,13 @@ struct ReadWindow {
   std::uint64_t bytes;
   std::uint64_t displacement_unit;
 };
+struct ReadClockSample {
+  std::uint64_t peer_process;
+  std::uint64_t peer_ticks;
+  std::uint64_t ticks_before;
+  std::uint64_t ticks_after;
+  int when;
+};
 struct ReadOpenFile {
   std::uint32_t id;
   std::uint32_t communicator;
@@ -110,6 +117,7 @@ struct ReadChunk {
   std::vector<ReadCommunicator> communicators;
   std::vector<ReadTopology> topologies;
   std::map<std::uint64_t, std::string> region_names;
+  std::vector<ReadClockSample> clock_samples;
   std::vector<ReadWindow> windows;
   std::map<std::uint32_t, std::string> window_names;
   std::vector<ReadOpenFile> files;

@@ -164,6 +164,25 @@ TEST(ChromeRank, ShowsWhatTheMainThreadComputesBetweenItsCalls) {
             std::string_view::npos);
 }
 
+TEST(ChromeRank, ShowsWhatTheRecorderDoesAsItsOwnTime) {
+  Bench bench;
+  ChromeRank rank = bench.rank();
+  Record own;
+  own.type = RecordType::kClocksCompared;
+  own.start = {3'000};
+  own.end = {9'000};
+  rank.take({&own, 0, {}, {}, {}, {}, 0});
+  own.type = RecordType::kFlush;
+  own.start = {9'500};
+  own.end = {9'600};
+  rank.take({&own, 0, {}, {}, {}, {}, 0});
+  EXPECT_EQ(rank.lines().view(),
+            R"({"ph":"X","pid":2,"tid":2001,"name":"clocks compared","cat":"mpitrace","ts":3.000,"dur":6.000},)"
+            "\n"
+            R"({"ph":"X","pid":2,"tid":2001,"name":"trace written","cat":"mpitrace","ts":9.500,"dur":0.100},)"
+            "\n");
+}
+
 TEST(ChromeRank, FoldsFailedPollsIntoOneSlice) {
   Bench bench;
   ChromeRank rank = bench.rank();

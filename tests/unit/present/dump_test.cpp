@@ -210,6 +210,8 @@ TEST_F(DumpTest, NamesWhatIsNoCall) {
   plain.lost_chunks = 2;
   plain.lost_calls = 30;
   EXPECT_EQ(dumped(plain), "4 0 lost chunks=2 calls=30\n");
+  plain.type = RecordType::kClocksCompared;
+  EXPECT_EQ(dumped(plain), "4 0 clocks_compared\n");
   plain.type = RecordType::kFlush;
   EXPECT_EQ(dumped(plain), "");
   options.has_times = true;
@@ -232,7 +234,9 @@ TEST_F(DumpTest, LeavesOutWhatIsOutsideOfTheTimeOrWasPaused) {
 TEST_F(DumpTest, PrintsDefinitions) {
   record("MPI_Send", Kind::kSend);
   model::Process& process = run.processes[0];
+  process.id = 0xff;
   process.modules.push_back({"/bin/app", "\x01\xfe"});
+  process.clock_samples.push_back({0xabc, 3, 1, 4, model::ClockSample::When::kFinalize});
   process.communicators[2] = {2, model::Origin::kParentCollective, 1, 5, 0, 1, 3, 0, 0, 0, ""};
   Dump dump(run, communicators, sites, 0, options);
   dump.definitions();
@@ -243,7 +247,9 @@ TEST_F(DumpTest, PrintsDefinitions) {
             "leader=0\n"
             "4 window 3 name=\"my halo\" flavour=allocate bytes=400 displacement_unit=4 parent=2 seq=7\n"
             "4 window 4 name=\"window 4\" flavour=dynamic bytes=0 displacement_unit=0 parent=1 seq=9\n"
-            "4 file 5 name=\"data/numbers\" mode=9 parent=1 seq=8\n");
+            "4 file 5 name=\"data/numbers\" mode=9 parent=1 seq=8\n"
+            "4 clock_sample when=finalize process=00000000000000ff peer=0000000000000abc peer_ticks=3 ticks_before=1 "
+            "ticks_after=4\n");
 }
 
 }  // namespace

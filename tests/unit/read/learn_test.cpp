@@ -129,5 +129,55 @@ TEST(Learn, KnowsWindowsAndFilesByTheirDefinitions) {
   EXPECT_EQ(opened_file.mode, 9U);
 }
 
+format::ClockSample sample(std::uint64_t peer, format::ClockSample::When when) {
+  format::ClockSample made;
+  made.set_peer_process(peer);
+  made.set_peer_ticks(50);
+  made.set_ticks_before(10);
+  made.set_ticks_after(12);
+  made.set_when(when);
+  return made;
+}
+
+TEST(Learn, KeepsWhatWasMeasuredOfOtherClocks) {
+  synthetic::ProcessWriter process(synthetic::make_header(0, 1));
+  constexpr std::uint32_t kField = format::Chunk::kClockSampleFieldNumber;
+  process.thread().definition(kField, sample(7, format::ClockSample::WHEN_INIT).SerializeAsString());
+  process.thread().end_chunk();
+  process.thread().definition(kField, sample(7, format::ClockSample::WHEN_FINALIZE).SerializeAsString());
+  process.thread().definition(kField, sample(8, static_cast<format::ClockSample::When>(99)).SerializeAsString());
+  process.thread().end(format::End::REASON_FINALIZE);
+  const std::vector<model::ClockSample> samples =
+      opened({{"profile_0.out", process.log()}}).run.processes[0].clock_samples;
+  ASSERT_EQ(samples.size(), 3U);
+  EXPECT_EQ(samples[0].peer_process, 7U);
+  EXPECT_EQ(samples[0].peer_ticks, 50U);
+  EXPECT_EQ(samples[0].ticks_before, 10U);
+  EXPECT_EQ(samples[0].ticks_after, 12U);
+  EXPECT_EQ(samples[0].when, model::ClockSample::When::kInit);
+  EXPECT_EQ(samples[1].when, model::ClockSample::When::kFinalize);
+  EXPECT_EQ(samples[2].when, model::ClockSample::When::kUnknown);
+}
+
+// Killed behind MPI_Init.
+TEST(Learn, FindsSamplesInALiveSlot) {
+  synthetic::ProcessWriter process(synthetic::make_header(0, 1));
+  process.thread().call({"MPI_Init", 10, 20, {}, {}, 0});
+  process.thread().definition(format::Chunk::kClockSampleFieldNumber,
+                              sample(7, format::ClockSample::WHEN_INIT).SerializeAsString());
+  const std::string slot = process.thread().slot("MPI_Recv", 5);
+  const OpenRun run = opened({{"profile_0.out.part", process.log()}, {"profile_0.out.live", slot}});
+  EXPECT_EQ(run.run.processes[0].clock_samples.size(), 1U);
+}
+
+TEST(Learn, CallsAChunkWithATornSampleDamaged) {
+  synthetic::ProcessWriter process(synthetic::make_header(0, 1));
+  process.thread().definition(format::Chunk::kClockSampleFieldNumber, "\x09\x01");
+  process.thread().end_chunk();
+  const OpenRun run = opened({{"profile_0.out", process.log()}});
+  EXPECT_TRUE(run.run.processes[0].is_damaged);
+  EXPECT_TRUE(run.run.processes[0].clock_samples.empty());
+}
+
 }  // namespace
 }  // namespace mpitrace::read

@@ -5,6 +5,7 @@
 
 #include <random>
 #include <string>
+#include <utility>
 
 #include "read/chunk.h"
 #include "read/file_scan.h"
@@ -86,7 +87,10 @@ class SlowReader {
         is_paused_ = false;
         return "resume " + std::to_string(end_);
       case 4:
-        return "flush" + times();
+        return (std::exchange(own_work_, 0) == 1 ? "clocks" : "flush") + times();
+      case 10:
+        own_work_ = take();
+        return at_end() ? "end" : next();
       default:
         for (std::uint64_t i = 0; i < values; ++i) take();
         return at_end() ? "end" : next();
@@ -97,6 +101,7 @@ class SlowReader {
   int place_ = 0;
   std::uint64_t end_;
   bool is_paused_ = false;
+  std::uint64_t own_work_ = 0;
   std::map<std::uint64_t, Memory> memory_;
 };
 
@@ -132,6 +137,8 @@ std::string text_of(const RecordReader& reader, Step step) {
       return "resume " + std::to_string(reader.end_ticks());
     case Step::kFlush:
       return "flush" + times(reader);
+    case Step::kClocksCompared:
+      return "clocks" + times(reader);
     default:
       return step == Step::kEnd ? "end" : "malformed";
   }
@@ -184,6 +191,9 @@ std::string any_stream(std::uint64_t seed) {
         break;
       case 4:
         thread.control(77, {1, random(), 3});
+        break;
+      case 5:
+        thread.control(static_cast<std::uint64_t>(format::Control::kOwnWork), {random() % 3});
         break;
       default:
         thread.call(any_call(random));

@@ -15,8 +15,8 @@ using synthetic::NamedBytes;
 using synthetic::opened;
 
 std::string type_name(model::RecordType type) {
-  static const char* const kNames[] = {"call", "completed",  "polls",  "pause", "resume", "flush",
-                                       "loss", "unfinished", "region", "end",   "step"};
+  static const char* const kNames[] = {"call",   "completed", "polls",      "pause",  "resume", "flush",
+                                       "clocks", "loss",      "unfinished", "region", "end",    "step"};
   return kNames[static_cast<std::size_t>(type)];
 }
 

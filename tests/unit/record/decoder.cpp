@@ -31,6 +31,7 @@ void Decoder::add(const ReadChunk& chunk) {
   peer_bytes_.clear();
   end_ticks_ = chunk.start_ticks;
   is_paused_ = false;
+  next_work_ = 0;
   stream_.assign(chunk.record.begin(), chunk.record.end());
   while (!stream_.empty()) {
     const std::uint64_t head = next();
@@ -77,8 +78,10 @@ void Decoder::control() {
       is_paused_ = type == format::Control::kPause;
       break;
     case format::Control::kFlush:
-      end_ticks_ += next();
-      end_ticks_ += next();
+      flush();
+      break;
+    case format::Control::kOwnWork:
+      next_work_ = next();
       break;
     case format::Control::kCompleted:
       further_entries(count);
@@ -94,6 +97,13 @@ void Decoder::control() {
   }
   demand(stream_.size() == left, "a control record has another number of values than it says");
   decoded_.controls.push_back({type, end_ticks_});
+}
+
+void Decoder::flush() {
+  const std::uint64_t start_ticks = end_ticks_ += next();
+  end_ticks_ += next();
+  decoded_.own_work.push_back({static_cast<format::OwnWork>(next_work_), start_ticks, end_ticks_});
+  next_work_ = 0;
 }
 
 void Decoder::polls(std::uint64_t count) {

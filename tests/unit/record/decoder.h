@@ -58,11 +58,19 @@ struct DecodedMark {
   std::uint64_t number;  // of a step
 };
 
+// The time of a flush record.
+struct DecodedWork {
+  format::OwnWork what;
+  std::uint64_t start_ticks;
+  std::uint64_t end_ticks;
+};
+
 struct Decoded {
   std::vector<DecodedCall> calls;
   std::vector<DecodedMark> marks;
   std::vector<DecodedPolls> polls;
   std::vector<DecodedControl> controls;
+  std::vector<DecodedWork> own_work;
   std::uint64_t end_ticks = 0;  // of the last record
 
   std::uint64_t polled() const;  // failed polls in all
@@ -88,6 +96,7 @@ class Decoder {
   void learn_definitions(const ReadChunk& chunk);
   std::uint64_t next();
   void control();
+  void flush();
   void polls(std::uint64_t count);
   void further_entries(std::uint64_t count);
   void peer_bytes(std::uint64_t count);
@@ -103,6 +112,7 @@ class Decoder {
   std::map<std::uint64_t, std::string> region_names_;
   std::uint64_t end_ticks_ = 0;
   bool is_paused_ = false;
+  std::uint64_t next_work_ = 0;  // what the next flush record is about
 };
 
 }  // namespace mpitrace::tests

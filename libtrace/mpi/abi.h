@@ -46,14 +46,44 @@ struct Abi {
   Word file_null;
   int lock_exclusive;
   int lock_shared;
+  Word bitwise_and;    // MPI_BAND
+  Word errors_return;  // MPI_ERRORS_RETURN
 };
 
 inline constexpr Word kStandardPredefinedEnd = 0x400;  // MPI 5.0's predefined handles have ten bits
 
 inline constexpr int kUndefined = -32766;  // the same everywhere
 
-inline constexpr Abi kOpenMpiAbi{
-    AbiName::kOpenMpi, 8, 24, 0, 4, ~Word{0}, -1, -1, -2, -4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 2};
+inline constexpr Abi kOpenMpiAbi{AbiName::kOpenMpi,
+                                 8,
+                                 24,
+                                 0,
+                                 4,
+                                 ~Word{0},
+                                 -1,
+                                 -1,
+                                 -2,
+                                 -4,
+                                 1,
+                                 0,
+                                 0,
+                                 1,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 1,
+                                 0,
+                                 0,
+                                 0,
+                                 1,
+                                 2,
+                                 0,
+                                 0};
 inline constexpr Abi kMpichAbi{AbiName::kMpich,
                                4,
                                20,
@@ -81,7 +111,9 @@ inline constexpr Abi kMpichAbi{AbiName::kMpich,
                                0x5800'000eU,
                                0,
                                234,
-                               235};
+                               235,
+                               0x5800'0006U,
+                               0x5400'0001U};
 inline constexpr Abi kStandardAbi{AbiName::kStandard,
                                   8,
                                   32,
@@ -109,7 +141,9 @@ inline constexpr Abi kStandardAbi{AbiName::kStandard,
                                   0x3d,
                                   0x118,
                                   301,
-                                  302};
+                                  302,
+                                  0x28,
+                                  0x142};
 
 // What the hot path reads is declared hidden wherever it is declared: one instruction then reads it instead of two.
 [[gnu::visibility("hidden")]] extern Abi g_abi;

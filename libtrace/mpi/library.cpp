@@ -260,6 +260,8 @@ void find_predefined_objects() noexcept {
   g_abi.win_null = address("ompi_mpi_win_null");
   g_abi.no_op = address("ompi_mpi_op_no_op");
   g_abi.file_null = address("ompi_mpi_file_null");
+  g_abi.bitwise_and = address("ompi_mpi_op_band");
+  g_abi.errors_return = address("ompi_mpi_errors_return");
   dl_iterate_phdr(note_if_predefined, nullptr);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mpi/clock_sync.h"
 #include "mpi/communicators.h"
 #include "mpi/guarded.h"
 #include "mpi/library.h"
@@ -37,6 +38,17 @@ void after_init(record::Thread& thread) noexcept {
   ask(Function::kComm_size, g_abi.comm_world, &size);
   session::identify(rank, size, library);
   add_predefined_communicators(thread);
+}
+
+// A call inside another one has no thread of its own either, but is that one's.
+void after_unrecorded_init() noexcept {
+  if (record::g_thread != nullptr) return;
+  find_predefined_objects();
+  compare_clocks_after_init(nullptr);
+}
+
+void before_unrecorded_finalize() noexcept {
+  if (record::g_thread == nullptr) compare_clocks_before_finalize(nullptr);
 }
 
 void after_session_init() noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What happens around MPI_Init, MPI_Finalize, MPI_Abort and MPI_Pcontrol, and at the process's end without them. Sends
-// no message.
+// no message but those of clock_sync.h.
 #pragma once
 
 #include "record/thread.h"
@@ -9,6 +9,11 @@ namespace mpitrace::mpi {
 
 // MPI is up: rank, size, thread level and library become known, the predefined communicators are defined.
 void after_init(record::Thread& thread) noexcept;
+
+// MPI is up in a process that cannot record (its file could not be made, or it was forked): only what the others wait
+// for.
+void after_unrecorded_init() noexcept;
+void before_unrecorded_finalize() noexcept;
 
 // The same for a program that uses MPI sessions and no world: rank and size are the launcher's.
 void after_session_init() noexcept;

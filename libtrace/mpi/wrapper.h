@@ -4,6 +4,7 @@
 #pragma once
 
 #include "mpi/call_site.h"
+#include "mpi/clock_sync.h"
 #include "mpi/collective.h"
 #include "mpi/communicator_calls.h"
 #include "mpi/completion_calls.h"
@@ -57,7 +58,10 @@ class Wrapper {
     record::Context& context = record::find_context(thread, site, static_cast<std::uint32_t>(kFunction));
     before();
     note_current(thread);
-    if constexpr (kKind == Kind::kFinalize) before_finalize();
+    if constexpr (kKind == Kind::kFinalize) {
+      before_finalize();
+      compare_clocks<compare_clocks_before_finalize>(thread, context);
+    }
     if constexpr (kKind == Kind::kAbort) return abort(real, context);
     const std::uint64_t start_ticks = record::begin_call(thread, context);
     const Word result = real(arguments_);
@@ -68,6 +72,9 @@ class Wrapper {
       after(static_cast<int>(result));
       if (is_of_interest()) write(thread, context, {start_ticks, end_ticks});
     }
+    if constexpr (kKind == Kind::kInit) {
+      if (static_cast<int>(result) == 0) compare_clocks<compare_clocks_after_init>(thread, context);
+    }
     if constexpr (kKind == Kind::kFinalize) after_finalize();
     if constexpr (kFunction == Function::kPcontrol) after_pcontrol(thread, arguments_.template integer<Level>());
     record::leave(thread);
@@ -77,6 +84,14 @@ class Wrapper {
   }
 
  private:
+  // The program is in its call meanwhile, and is found there if it never comes back.
+  template <void (*kCompare)(record::Thread*) noexcept>
+  static void compare_clocks(record::Thread& thread, const record::Context& context) noexcept {
+    record::begin_call(thread, context);
+    kCompare(&thread);
+    record::end_call(thread);
+  }
+
   [[gnu::always_inline]] void before() noexcept {
     if constexpr (A::template has<Comm>) {
       call_.communicator = find_communicator(call_.thread, arguments_.template handle<Comm>());
@@ -273,8 +288,14 @@ struct Entry {
     }
     record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     const std::uint64_t site = call_site(__builtin_return_address(0));
-    if (thread == nullptr) [[unlikely]]
-      return reinterpret_cast<Real>(real_address(kFunction))(words...);
+    if (thread == nullptr) [[unlikely]] {
+      if constexpr (kKind == Kind::kFinalize) before_unrecorded_finalize();
+      const Word result = reinterpret_cast<Real>(real_address(kFunction))(words...);
+      if constexpr (kKind == Kind::kInit) {
+        if (static_cast<int>(result) == 0) after_unrecorded_init();
+      }
+      return result;
+    }
     using A = Arguments<kLarge, Roles...>;
     const auto call_real = [real](const A& a) {
       return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {

@@ -26,6 +26,23 @@ void read_boot_id(char (&boot)[40]) noexcept {
   boot[std::strcspn(boot, "\n")] = '\0';
 }
 
+std::uint32_t clock_kind() noexcept {
+  return record::g_clock_is_tsc ? kTscClock : kRawNsClock;
+}
+
+// FNV-1a.
+struct Hash {
+  std::uint64_t state = 0xcbf2'9ce4'8422'2325ULL;
+
+  void add(std::uint8_t byte) noexcept { state = (state ^ byte) * 0x100'0000'01b3ULL; }
+  void add(const char* text) noexcept {
+    for (; *text != '\0'; ++text) add(static_cast<std::uint8_t>(*text));
+  }
+  void add(std::uint64_t number) noexcept {
+    for (unsigned shift = 0; shift < 64; shift += 8) add(static_cast<std::uint8_t>(number >> shift));
+  }
+};
+
 void executable_path(char* path, std::size_t room) noexcept {
   const ssize_t size = readlink("/proc/self/exe", path, room - 1);
   path[size > 0 ? size : 0] = '\0';
@@ -52,14 +69,20 @@ void executable_name(char* name, std::size_t room) noexcept {
 std::uint64_t make_process_number(std::uint64_t realtime_ns) noexcept {
   char boot[40];
   read_boot_id(boot);
-  std::uint64_t state = 0xcbf2'9ce4'8422'2325ULL;  // FNV-1a
-  const auto mix = [&](std::uint8_t byte) { state = (state ^ byte) * 0x100'0000'01b3ULL; };
-  for (const char* at = boot; *at != '\0'; ++at) mix(static_cast<std::uint8_t>(*at));
-  const std::uint64_t numbers[2] = {static_cast<std::uint64_t>(getpid()), realtime_ns};
-  for (std::uint64_t number : numbers) {
-    for (unsigned shift = 0; shift < 64; shift += 8) mix(static_cast<std::uint8_t>(number >> shift));
-  }
-  return state != 0 ? state : 1;
+  Hash hash;
+  hash.add(boot);
+  hash.add(static_cast<std::uint64_t>(getpid()));
+  hash.add(realtime_ns);
+  return hash.state != 0 ? hash.state : 1;
+}
+
+std::uint64_t clock_domain(std::uint64_t process) noexcept {
+  char boot[40];
+  read_boot_id(boot);
+  Hash hash;
+  hash.add(boot);
+  hash.add(boot[0] != '\0' ? std::uint64_t{clock_kind()} : process);
+  return hash.state;
 }
 
 std::size_t write_header(const HeaderFacts& facts, std::uint8_t (&bytes)[kMaxHeaderBytes]) noexcept {
@@ -84,7 +107,7 @@ std::size_t write_header(const HeaderFacts& facts, std::uint8_t (&bytes)[kMaxHea
   message.uint(10, facts.library->abi);
   message.text(11, MPITRACE_VERSION);
   std::uint8_t* clock = message.begin(12);
-  message.uint(1, record::g_clock_is_tsc ? kTscClock : kRawNsClock);
+  message.uint(1, clock_kind());
   message.uint(2, facts.ticks_per_second);
   message.end(clock);
   write_anchor(message, 13, facts.start);

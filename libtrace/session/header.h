@@ -33,6 +33,10 @@ std::size_t write_header(const HeaderFacts& facts, std::uint8_t (&bytes)[kMaxHea
 // Never 0, and different for any two processes that ever write into one folder: of boot, pid and time.
 std::uint64_t make_process_number(std::uint64_t realtime_ns) noexcept;
 
+// The same for all processes that read one tick counter, as far as the header tells: of boot and clock kind. Where the
+// boot is not known, nobody shares it.
+std::uint64_t clock_domain(std::uint64_t process) noexcept;
+
 // The last part of the executable's path.
 void executable_name(char* name, std::size_t room) noexcept;
 

@@ -20,6 +20,15 @@ constexpr const char* kSizeNames[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_C
 constexpr const char* kSchedulerNames[] = {"SLURM_JOB_ID", "PBS_JOBID",   "LSB_JOBID",
                                            "COBALT_JOBID", "FLUX_JOB_ID", "JOB_ID"};
 
+// How many of the world's ranks a launcher started on a node, and in all.
+struct LocalNames {
+  const char* local_size;
+  const char* size;
+};
+constexpr LocalNames kLocalNames[] = {{"OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_SIZE"},
+                                      {"MPI_LOCALNRANKS", "PMI_SIZE"},
+                                      {"MV2_COMM_WORLD_LOCAL_SIZE", "MV2_COMM_WORLD_SIZE"}};
+
 const char* value_of(const char* name) noexcept {
   const char* value = getenv(name);
   return value != nullptr && *value != '\0' ? value : nullptr;
@@ -77,6 +86,14 @@ int launcher_rank() noexcept {
 }
 int launcher_size() noexcept {
   return number(first_of(kSizeNames), 0);
+}
+
+bool launcher_has_one_node(int world_size) noexcept {
+  for (const LocalNames& names : kLocalNames) {
+    if (number(value_of(names.local_size), 0) == world_size && number(value_of(names.size), 0) == world_size)
+      return true;
+  }
+  return false;
 }
 
 void launcher_job(char* job, std::size_t room) noexcept {

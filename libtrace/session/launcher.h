@@ -11,6 +11,9 @@ namespace mpitrace::session {
 int launcher_rank() noexcept;
 int launcher_size() noexcept;
 
+// Whether the launcher says that all of the world's ranks run on this node; false where it says nothing.
+bool launcher_has_one_node(int world_size) noexcept;
+
 // The same on all ranks of one launch, and on the worlds it spawns; made of characters that a file name may have.
 void launcher_job(char* job, std::size_t room) noexcept;
 

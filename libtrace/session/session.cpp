@@ -142,6 +142,9 @@ int rank() noexcept {
 int world_size() noexcept {
   return g_session.world_size;
 }
+std::uint64_t process() noexcept {
+  return g_session.process;
+}
 record::Thread* threads() noexcept {
   return g_session.threads;
 }
@@ -159,6 +162,10 @@ void identify(int rank, int world_size, const Library& library) noexcept {
   pthread_mutex_unlock(&g_session_lock);
   if (rank == 0) say_complaints();
   errno = saved_errno;
+}
+
+void begin_program() noexcept {
+  g_session.up = record::take_anchor(3);
 }
 
 void finish(EndReason reason) noexcept {

@@ -31,12 +31,16 @@ bool start() noexcept;
 const Settings& settings() noexcept;
 std::uint64_t start_ticks() noexcept;  // of the recording
 std::uint64_t ticks_per_second() noexcept;
-const char* folder() noexcept;  // empty before the first recorded call
-int rank() noexcept;            // -1 while unknown
-int world_size() noexcept;      // 0 while unknown
+const char* folder() noexcept;     // empty before the first recorded call
+int rank() noexcept;               // -1 while unknown
+int world_size() noexcept;         // 0 while unknown
+std::uint64_t process() noexcept;  // the header's number
 
 // MPI is up: the rank and the library are known. Files get their true name, the header is written again.
 void identify(int rank, int world_size, const Library& library) noexcept;
+
+// The program's own time begins now: what the recorder did behind MPI_Init is start-up too.
+void begin_program() noexcept;
 
 // Writes out what all threads hold, with the reason in their last chunks, and closes the file well. Other threads must
 // be outside MPI, as MPI asks of them at these moments; one that is not keeps its live slot and the file its .part.

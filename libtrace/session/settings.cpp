@@ -185,6 +185,11 @@ const char* read_chain(const char* value, Settings& settings) noexcept {
   return nullptr;
 }
 
+const char* read_clocks(const char* value, Settings& settings) noexcept {
+  settings.clocks = read_bool(value);
+  return nullptr;
+}
+
 const char* read_dlsym(const char*, Settings&) noexcept {
   return nullptr;  // read where it holds: mpi/dynamic_symbol.cpp
 }
@@ -201,11 +206,11 @@ struct Setting {
   const char* name;  // behind MPITRACE_
   Reader read;
 };
-constexpr Setting kSettings[] = {{"BUFFER", read_buffer},   {"CHAIN", read_chain},     {"DIR", read_dir},
-                                 {"DLSYM", read_dlsym},     {"EXCLUDE", read_exclude}, {"GROUPS", read_groups},
-                                 {"INCLUDE", read_include}, {"LIVE", read_live},       {"MAX_SIZE", read_max_size},
-                                 {"OFF", read_off},         {"START", read_start},     {"SUMMARY", read_summary},
-                                 {"TIME", read_span}};
+constexpr Setting kSettings[] = {{"BUFFER", read_buffer},     {"CHAIN", read_chain},     {"CLOCKS", read_clocks},
+                                 {"DIR", read_dir},           {"DLSYM", read_dlsym},     {"EXCLUDE", read_exclude},
+                                 {"GROUPS", read_groups},     {"INCLUDE", read_include}, {"LIVE", read_live},
+                                 {"MAX_SIZE", read_max_size}, {"OFF", read_off},         {"START", read_start},
+                                 {"SUMMARY", read_summary},   {"TIME", read_span}};
 
 // A name that was probably meant: this one is a near spelling of it, or begins with it. Null where none is near.
 const char* nearest_setting(const char* name) noexcept {

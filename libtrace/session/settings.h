@@ -17,6 +17,7 @@ struct Settings {
   bool start_paused = false;
   std::uint64_t from_ns = 0;                 // since the recording began: what is recorded of the run
   std::uint64_t to_ns = ~std::uint64_t{0};   // and until when
+  bool clocks = true;                        // the clocks of several nodes are compared
   bool chain = false;                        // another tool's MPI_X comes between us and MPI
   int summary = 1;                           // 0 nothing, 1 the screen at the end, 2 with every call site
   std::uint32_t groups = 0;                  // bit g: group g of trace.proto is recorded

@@ -40,7 +40,7 @@ Word mpitrace_fake_called(std::uint32_t number, const Word* in_registers, const 
 // NOLINTBEGIN(readability-identifier-naming): the names are Open MPI's
 char ompi_mpi_comm_world[64], ompi_mpi_comm_self[64], ompi_mpi_comm_null[64], ompi_request_null[64],
     ompi_message_null[64], ompi_message_no_proc[64], ompi_mpi_win_null[64], ompi_mpi_int[64], ompi_mpi_byte[64],
-    ompi_mpi_datatype_null[64], ompi_mpi_op_no_op[64];
+    ompi_mpi_datatype_null[64], ompi_mpi_op_no_op[64], ompi_mpi_op_band[64], ompi_mpi_errors_return[64];
 // NOLINTEND(readability-identifier-naming)
 #endif
 }

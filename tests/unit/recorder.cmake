@@ -26,6 +26,8 @@ add_executable(recorder_tests
   unit/format/live_slot_test.cpp
   unit/format/schema.cpp
   unit/mpi/abi_test.cpp
+  unit/mpi/clock_sync_test.cpp
+  unit/mpi/clock_tree_test.cpp
   unit/mpi/collective_bytes_test.cpp
   unit/mpi/communicators_test.cpp
   unit/mpi/completions_test.cpp
@@ -43,6 +45,7 @@ add_executable(recorder_tests
   unit/record/call_test.cpp
   unit/record/clock_test.cpp
   unit/record/context_test.cpp
+  unit/record/control_test.cpp
   unit/record/decoder.cpp
   unit/record/modules_test.cpp
   unit/record/polls_test.cpp

@@ -74,6 +74,16 @@ TEST(MakeProcessNumber, DiffersWithTheMomentAndIsNeverZero) {
   EXPECT_NE(make_process_number(1), 0U);
 }
 
+TEST(ClockDomain, IsOfTheClockAndNotOfTheProcessWhereTheBootIsKnown) {
+  const bool is_tsc = record::g_clock_is_tsc;
+  record::g_clock_is_tsc = true;
+  const std::uint64_t domain = clock_domain(1);
+  EXPECT_EQ(clock_domain(2), domain);
+  record::g_clock_is_tsc = false;
+  EXPECT_NE(clock_domain(1), domain);
+  record::g_clock_is_tsc = is_tsc;
+}
+
 TEST(ExecutableName, IsTheLastPartOfThePath) {
   char name[256];
   executable_name(name, sizeof name);

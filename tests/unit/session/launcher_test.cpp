@@ -54,6 +54,22 @@ INSTANTIATE_TEST_SUITE_P(
         Launch{"NoNumber", {{"PMI_RANK", "first"}, {"PMI_SIZE", "-"}}, -1, 0}),
     [](const auto& tested) { return tested.param.name; });
 
+TEST(LauncherHasOneNode, WhereAsManyRanksAreHereAsThereAre) {
+  const auto has_one_node = [](const Variables& variables) {
+    const Environment environment(variables);
+    return launcher_has_one_node(4);
+  };
+  EXPECT_TRUE(has_one_node({{"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}, {"OMPI_COMM_WORLD_SIZE", "4"}}));
+  EXPECT_TRUE(has_one_node({{"MPI_LOCALNRANKS", "4"}, {"PMI_SIZE", "4"}}));
+  EXPECT_TRUE(has_one_node({{"MV2_COMM_WORLD_LOCAL_SIZE", "4"}, {"MV2_COMM_WORLD_SIZE", "4"}}));
+  EXPECT_FALSE(has_one_node({{"MPI_LOCALNRANKS", "2"}, {"PMI_SIZE", "4"}}));
+  // Left over from a launcher around this one.
+  EXPECT_FALSE(has_one_node({{"OMPI_COMM_WORLD_LOCAL_SIZE", "8"}, {"OMPI_COMM_WORLD_SIZE", "8"}}));
+  EXPECT_FALSE(has_one_node({{"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}, {"PMI_SIZE", "4"}}));
+  EXPECT_FALSE(has_one_node({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}));
+  EXPECT_FALSE(has_one_node({}));
+}
+
 TEST(LauncherJob, IsTheSlurmJobAndStep) {
   const Variables pmi2{{"SLURM_JOB_ID", "99"}, {"SLURM_STEP_ID", "2"}, {"SLURM_PROCID", "5"}};
   EXPECT_EQ(job_in(pmi2), "99.2");

@@ -235,5 +235,10 @@ TEST(ReadSettings, ReadsWhetherToBeginPaused) {
   EXPECT_FALSE(read({"MPITRACE_START=on"}).settings.start_paused);
 }
 
+TEST(ReadSettings, ReadsWhetherClocksAreCompared) {
+  EXPECT_TRUE(read({}).settings.clocks);
+  EXPECT_FALSE(read({"MPITRACE_CLOCKS=0"}).settings.clocks);
+}
+
 }  // namespace
 }  // namespace mpitrace::session

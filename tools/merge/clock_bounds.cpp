@@ -116,7 +116,7 @@ void MessageTimes::add(const MessageTimes& others) {
   }
 }
 
-std::vector<model::ClockShift> bound_clocks(const MessageTimes& times, std::size_t counters) {
+std::vector<model::ClockShift> bound_clocks(const MessageTimes& times, std::size_t counters, ClockBounds how) {
   std::vector<model::ClockShift> shifts(counters);
   const Shifts still(counters, 0);
   const std::vector<Need> all = needs_of(times, 0, kStretches - 1);
@@ -125,7 +125,7 @@ std::vector<model::ClockShift> bound_clocks(const MessageTimes& times, std::size
   const Shifts steady = solve(all, still);
   std::vector<Shifts> knots(kStretches + 1, steady);
   std::vector<std::vector<bool>> is_known(kStretches + 1, std::vector<bool>(counters, false));
-  for (std::size_t k = 0; k <= kStretches; ++k) {
+  for (std::size_t k = 0; how == ClockBounds::kByStretch && k <= kStretches; ++k) {
     const std::vector<Need> needs = needs_of(times, k == 0 ? 0 : k - 1, std::min(k, kStretches - 1));
     knots[k] = solve(needs, steady);
     for (const Need& need : needs) is_known[k][need.from] = is_known[k][need.to] = true;

@@ -38,7 +38,10 @@ class MessageTimes {
   std::map<Pair, Stretches> pairs_;
 };
 
-// By counter; the first one stays as it is. All empty where no message was reversed.
-std::vector<model::ClockShift> bound_clocks(const MessageTimes& times, std::size_t counters);
+// By counter; the first one stays as it is. All empty where no message was reversed. kSteady: one shift for the whole
+// run, for clocks that may be off by more than the run is long: until they are put near each other their stretches are
+// not the same ones.
+enum class ClockBounds : std::uint8_t { kSteady, kByStretch };
+std::vector<model::ClockShift> bound_clocks(const MessageTimes& times, std::size_t counters, ClockBounds how);
 
 }  // namespace mpitrace::merge

@@ -11,7 +11,9 @@ using model::Duration;
 using model::Time;
 
 constexpr std::int64_t kSlowdown = 100;        // catches up by 1 ns in so many
-constexpr std::size_t kMostSteps = 1U << 28U;  // messages looked at; forged ones may move each other for ever
+// Forged messages may move each other for ever.
+constexpr std::size_t kMostRounds = 4'096;
+constexpr std::size_t kMostSteps = 1U << 28U;  // messages looked at
 constexpr Duration kBehind{2};                 // a moved receive and its send: knots may round each of them by 1 ns
 constexpr Duration kMostShift{std::int64_t{1} << 54U};  // half a year; times may be forged
 
@@ -74,7 +76,8 @@ Repaired repair_clocks(std::vector<TightMessage> messages, std::size_t processes
   std::vector<Jumps> all(processes);
   // A send that was moved may reverse a message of its own: until nothing changes. Shifts only grow.
   bool has_changed = true;
-  for (std::size_t steps = 0; steps < kMostSteps && has_changed; steps += messages.size()) {
+  const std::size_t rounds = std::min(kMostRounds, kMostSteps / std::max<std::size_t>(messages.size(), 1));
+  for (std::size_t round = 0; round < rounds && has_changed; ++round) {
     has_changed = false;
     for (std::size_t p = 0; p < processes; ++p) {
       Jumps jumps = jumps_of(begins[p], begins[p + 1], all);

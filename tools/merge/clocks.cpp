@@ -106,11 +106,10 @@ void place(Domain& domain, std::uint32_t known_number, const Domain& known) {
   for (const Sight& sight : seen) {
     const Duration beyond = model::shift_at(known.shift, sight.at + sight.offset);
     if (!domain.shift.empty() && domain.shift.back().at == sight.at) continue;
-    domain.shift.push_back({sight.at, {model::wrapping_add(sight.offset.ns, beyond.ns)}});
+    domain.shift.push_back({sight.at, sight.offset + beyond});
   }
-  const auto add = [](Duration a, Duration b) { return Duration{model::wrapping_add(a.ns, b.ns)}; };
-  domain.quality.error_at_start = add(seen.front().error, known.quality.error_at_start);
-  domain.quality.error_at_end = add(seen.back().error, known.quality.error_at_end);
+  domain.quality.error_at_start = seen.front().error + known.quality.error_at_start;
+  domain.quality.error_at_end = seen.back().error + known.quality.error_at_end;
   const bool is_one_boot = seen.front().error == kAnchorError && seen.front().offset.ns == 0;
   domain.quality.source =
       std::max(domain.shift.size() > 1 || is_one_boot ? ClockSource::kCompared : ClockSource::kComparedOnce,

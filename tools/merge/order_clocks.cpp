@@ -18,7 +18,8 @@ using model::Time;
 // The repair must know of all messages that took less than anything will be moved by: that is not known before, but it
 // is seldom more than by how much they were reversed.
 constexpr Duration kLeastTight{100'000};
-constexpr std::size_t kMostTight = 4U << 20U;  // over all processes
+constexpr Duration kMostTight{100'000'000};
+constexpr std::size_t kMostKept = 4U << 20U;  // over all processes
 
 // The messages that one process receives from other machines.
 class Arrivals final : public model::MergedSink {
@@ -28,7 +29,7 @@ class Arrivals final : public model::MergedSink {
         process_(process),
         domains_(domains),
         shorter_than_(shorter_than),
-        most_tight_(std::max<std::size_t>(64, kMostTight / domains.size())) {}
+        most_tight_(std::max<std::size_t>(64, kMostKept / domains.size())) {}
 
   void take(const model::MergedRecord& merged) override {
     for (const model::Receipt& receipt : merged.received) add(receipt.sender, receipt.sent, merged.record->end);
@@ -116,14 +117,15 @@ void order_clocks(model::Run& run, const model::Communicators& communicators, co
   constexpr Duration kNone{std::numeric_limits<std::int64_t>::min()};
   Look seen = look_again(kNone);
   result.messages = seen.messages;
-  result.reversed_as_compared = result.reversed_within_bounds = result.reversed_after_repair = seen.reversed;
+  result.reversed_as_compared = seen.reversed;
   result.most_reversed = seen.most_reversed;
-  if (seen.reversed == 0) return;
-
-  const std::vector<model::ClockShift> bounds = bound_clocks(seen.times, run.clock_domains);
-  for (std::size_t i = 0; i < run.processes.size(); ++i) run.processes[i].clock_bounds = bounds[domains[i]];
-  rereading.start_clocks();
-  seen = look_again(std::max(kLeastTight, seen.most_reversed));
+  for (const ClockBounds how : {ClockBounds::kSteady, ClockBounds::kByStretch, ClockBounds::kByStretch}) {
+    if (seen.reversed == 0) break;
+    const std::vector<model::ClockShift> bounds = bound_clocks(seen.times, run.clock_domains, how);
+    for (std::size_t i = 0; i < run.processes.size(); ++i) run.processes[i].clock_bounds.push_back(bounds[domains[i]]);
+    rereading.start_clocks();
+    seen = look_again(std::max(kLeastTight, std::min(seen.most_reversed, kMostTight)));
+  }
   result.reversed_within_bounds = result.reversed_after_repair = seen.reversed;
   if (seen.reversed == 0) return;
 

@@ -136,16 +136,6 @@ struct ClockSample {
 
 enum class ClockKind : std::uint8_t { kUnknown, kTsc, kMonotonicRawNs };
 
-// Two processes of different machines compared their counters: the peer read its own while this one waited for it.
-enum class ClockMoment : std::uint8_t { kUnknown, kInit, kFinalize };
-struct ClockSample {
-  std::uint64_t peer_process = 0;  // id
-  std::uint64_t peer_ticks = 0;
-  std::uint64_t ticks_before = 0;
-  std::uint64_t ticks_after = 0;
-  ClockMoment moment = ClockMoment::kUnknown;
-};
-
 // By what a process's clock was put on the run's, from the best to the worst.
 enum class ClockSource : std::uint8_t {
   kOneCounter,    // it reads the counter that the run's time is
@@ -180,15 +170,13 @@ struct Process {
   std::vector<Anchor> anchors;             // the header's first, then the chunks', as found
   std::vector<ClockSample> clock_samples;  // between nodes, as found and as measured
 
-  std::vector<ClockSample> clock_samples;
-
   // How its ticks become the run's time: by the anchors of this process (its own, or another's with the same counter),
   // then shifted, each step in the time that the one before gives.
   std::uint32_t clock_reference = 0;
-  ClockShift clock_shift;   // onto the scale of the first process's counter, as compared or by the wall clock
-  ClockShift clock_bounds;  // into what messages both ways allow, the same for all processes of a counter
-  ClockShift clock_repair;  // what messages were still received before they were sent: moved one by one
-  ClockShift clock_moves;   // the same repair in the run's time, to tell who was moved
+  ClockShift clock_shift;  // onto the scale of the first process's counter, as compared or by the wall clock
+  std::vector<ClockShift> clock_bounds;  // into what messages both ways allow, the same for all processes of a counter
+  ClockShift clock_repair;               // what messages were still received before they were sent: moved one by one
+  ClockShift clock_moves;                // the same repair in the run's time, to tell who was moved
   ClockQuality clock_quality;
 
   std::vector<Function> functions;

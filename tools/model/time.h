@@ -30,6 +30,9 @@ constexpr std::int64_t wrapping_subtract(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
 
+constexpr Duration operator+(Duration a, Duration b) {
+  return {wrapping_add(a.ns, b.ns)};
+}
 constexpr Duration operator-(Time a, Time b) {
   return {wrapping_subtract(a.ns, b.ns)};
 }

@@ -7,28 +7,36 @@
 
 namespace mpitrace::read {
 
-// Bounds and repair were found in the time that starts with the first record, so they come after that is known; and
-// they may move the first record.
+// Each correction was found in the time that those before it give, which starts with the first record.
 void OpenRun::start_clocks() {
   clocks_.clear();
-  for (const model::Process& process : run.processes) clocks_.push_back(plain_clock(process));
-  const model::Time first = date_threads();
-  for (std::size_t i = 0; i < run.processes.size(); ++i) {
-    clocks_[i].shift(model::Time{} - first);
-    clocks_[i].bend(run.processes[i].clock_bounds);
-    clocks_[i].bend(run.processes[i].clock_repair);
+  std::size_t bounds = 0;
+  for (const model::Process& process : run.processes) {
+    clocks_.push_back(plain_clock(process));
+    bounds = std::max(bounds, process.clock_bounds.size());
   }
-  const model::Time moved = date_threads();
-  for (std::size_t i = 0; i < run.processes.size(); ++i) {
-    model::Process& process = run.processes[i];
-    clocks_[i].shift(model::Time{} - moved);
+  model::Duration back = start_at_zero();
+  for (std::size_t round = 0; round < bounds; ++round) {
+    for (std::size_t i = 0; i < clocks_.size(); ++i) clocks_[i].bend(run.processes[i].clock_bounds[round]);
+    back = back + start_at_zero();
+  }
+  for (std::size_t i = 0; i < clocks_.size(); ++i) clocks_[i].bend(run.processes[i].clock_repair);
+  const model::Duration last = start_at_zero();
+  for (model::Process& process : run.processes) {
     process.clock_moves.clear();
     for (const model::ClockKnot& knot : process.clock_repair)
-      process.clock_moves.push_back({knot.at + knot.shift + (model::Time{} - moved), knot.shift});
+      process.clock_moves.push_back({knot.at + knot.shift - last, knot.shift});
   }
-  date_threads();
   if (!counter_base_ns_) counter_base_ns_ = run.base_realtime_ns;
-  run.base_realtime_ns = *counter_base_ns_ + static_cast<std::uint64_t>((first + (moved - model::Time{})).ns);
+  run.base_realtime_ns = *counter_base_ns_ + static_cast<std::uint64_t>((back + last).ns);
+}
+
+// Gives the time that the first record had before.
+model::Duration OpenRun::start_at_zero() {
+  const model::Duration first = date_threads() - model::Time{};
+  for (model::Clock& clock : clocks_) clock.shift({model::wrapping_subtract(0, first.ns)});
+  date_threads();
+  return first;
 }
 
 model::Clock OpenRun::plain_clock(const model::Process& process) const {

@@ -46,6 +46,7 @@ class OpenRun {
  private:
   friend class RunBuilder;
   model::Clock plain_clock(const model::Process& process) const;
+  model::Duration start_at_zero();
   model::Time date_threads();
   void date_threads_of(std::size_t process);
   std::vector<MappedFile> files_;

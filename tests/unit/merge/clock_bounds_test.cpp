@@ -15,26 +15,35 @@ using model::Time;
 
 constexpr Time kEnd{64'000'000};
 
-TEST(ClockBounds, LeaveClocksThatMessagesAllow) {
+TEST(BoundClocks, LeaveClocksThatMessagesAllow) {
   MessageTimes times(kEnd);
   times.add(0, 1, {10}, {5});
   times.add(1, 0, {20}, {1});
-  for (const model::ClockShift& shift : bound_clocks(times, 2)) EXPECT_TRUE(shift.empty());
+  for (const model::ClockShift& shift : bound_clocks(times, 2, ClockBounds::kByStretch)) EXPECT_TRUE(shift.empty());
 }
 
-TEST(ClockBounds, SetACounterThatIsWrongAllTheTimeByOneShift) {
+TEST(BoundClocks, SetACounterThatIsWrongAllTheTimeByOneShift) {
   MessageTimes times(kEnd);
   for (std::int64_t at = 0; at < kEnd.ns; at += 100'000) {
     times.add(0, 1, {at}, {-50'000});  // counter 1 is behind by at least 50 us
     times.add(1, 0, {at}, {80'000});   // and by at most 80
   }
-  const auto shifts = bound_clocks(times, 2);
+  const auto shifts = bound_clocks(times, 2, ClockBounds::kByStretch);
   EXPECT_TRUE(shifts[0].empty());
   ASSERT_EQ(shifts[1].size(), 1U);
   EXPECT_EQ(shifts[1][0].shift.ns, 50'001);
 }
 
-TEST(ClockBounds, FollowACounterThatDrifts) {
+TEST(BoundClocks, AreOneShiftWhereThatIsWanted) {
+  MessageTimes times(kEnd);
+  times.add(0, 1, {0}, {-1'000});
+  times.add(0, 1, {kEnd.ns}, {-9'000});
+  const auto shifts = bound_clocks(times, 2, ClockBounds::kSteady);
+  ASSERT_EQ(shifts[1].size(), 1U);
+  EXPECT_EQ(shifts[1][0].shift.ns, 9'001);
+}
+
+TEST(BoundClocks, FollowACounterThatDrifts) {
   MessageTimes times(kEnd);
   // Counter 1 loses 1 us a millisecond; messages take 2 us.
   for (std::int64_t at = 0; at < kEnd.ns; at += 50'000) {
@@ -42,7 +51,7 @@ TEST(ClockBounds, FollowACounterThatDrifts) {
     times.add(0, 1, {at}, {2'000 - behind});
     times.add(1, 0, {at}, {2'000 + behind});
   }
-  const auto shifts = bound_clocks(times, 2);
+  const auto shifts = bound_clocks(times, 2, ClockBounds::kByStretch);
   ASSERT_EQ(shifts[1].size(), kStretches + 1);
   for (std::int64_t at = 0; at < kEnd.ns; at += 50'000) {
     const std::int64_t left = model::shift_at(shifts[1], {at}).ns - at / 1'000;
@@ -50,36 +59,36 @@ TEST(ClockBounds, FollowACounterThatDrifts) {
   }
 }
 
-TEST(ClockBounds, ReachCountersThatTheFirstNeverTalksTo) {
+TEST(BoundClocks, ReachCountersThatTheFirstNeverTalksTo) {
   MessageTimes times(kEnd);
   times.add(0, 1, {5}, {-100});
   times.add(1, 2, {5}, {-100});
   times.add(3, 2, {5}, {-7});
-  const auto shifts = bound_clocks(times, 4);
+  const auto shifts = bound_clocks(times, 4, ClockBounds::kByStretch);
   EXPECT_EQ(model::shift_at(shifts[1], {5}).ns, 101);
   EXPECT_EQ(model::shift_at(shifts[2], {5}).ns, 202);
   EXPECT_EQ(model::shift_at(shifts[3], {5}).ns, 0);
 }
 
-TEST(ClockBounds, MoveTheOtherCounterWhereTheFirstIsReversed) {
+TEST(BoundClocks, MoveTheOtherCounterWhereTheFirstIsReversed) {
   MessageTimes times(kEnd);
   times.add(1, 0, {5}, {-30});
-  EXPECT_EQ(model::shift_at(bound_clocks(times, 2)[1], {5}).ns, -31);
+  EXPECT_EQ(model::shift_at(bound_clocks(times, 2, ClockBounds::kByStretch)[1], {5}).ns, -31);
 }
 
-TEST(ClockBounds, GoThroughStretchesWithoutMessagesInAStraightLine) {
+TEST(BoundClocks, GoThroughStretchesWithoutMessagesInAStraightLine) {
   MessageTimes times(kEnd);
   times.add(0, 1, {0}, {-1'000});
   times.add(1, 0, {0}, {1'100});
   times.add(0, 1, {kEnd.ns}, {-9'000});
   times.add(1, 0, {kEnd.ns}, {9'100});
-  const auto shifts = bound_clocks(times, 2);
+  const auto shifts = bound_clocks(times, 2, ClockBounds::kByStretch);
   EXPECT_NEAR(static_cast<double>(model::shift_at(shifts[1], {kEnd.ns / 2}).ns), 5'000, 200);
 }
 
 // Whatever clocks are: with messages that were really sent before they were received, no pair and stretch is left
 // reversed where constant shifts suffice.
-TEST(ClockBounds, PutRandomShiftedClocksInOrder) {
+TEST(BoundClocks, PutRandomShiftedClocksInOrder) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     constexpr std::uint32_t kCounters = 5;
@@ -100,7 +109,7 @@ TEST(ClockBounds, PutRandomShiftedClocksInOrder) {
       messages.push_back({from, to, {static_cast<std::int64_t>(random()) % kEnd.ns}, took});
       times.add(from, to, messages.back().received, {took});
     }
-    const auto shifts = bound_clocks(times, kCounters);
+    const auto shifts = bound_clocks(times, kCounters, ClockBounds::kByStretch);
     for (const Message& message : messages) {
       const std::int64_t moved = model::shift_at(shifts[message.to], message.received).ns -
                                  model::shift_at(shifts[message.from], message.received).ns;
@@ -109,13 +118,13 @@ TEST(ClockBounds, PutRandomShiftedClocksInOrder) {
   }
 }
 
-TEST(ClockBounds, EndWhereMessagesContradictEachOther) {
+TEST(BoundClocks, EndWhereMessagesContradictEachOther) {
   MessageTimes times(kEnd);
   times.add(0, 1, {5}, {-1'000});
   times.add(1, 0, {5}, {-1'000});
   times.add(2, 3, {5}, {std::numeric_limits<std::int64_t>::min()});
   times.add(3, 2, {5}, {std::numeric_limits<std::int64_t>::min() + 1});
-  EXPECT_EQ(bound_clocks(times, 4).size(), 4U);
+  EXPECT_EQ(bound_clocks(times, 4, ClockBounds::kByStretch).size(), 4U);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ namespace mpitrace::merge {
 namespace {
 
 using model::ClockKind;
-using model::ClockMoment;
 using model::ClockSource;
+using When = model::ClockSample::When;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
@@ -42,9 +42,9 @@ TEST(AlignClocks, FollowsOffsetAndDriftOfTwoComparisons) {
   run.processes = {on_machine(1, "a", 0), on_machine(2, "b", 7'000)};
   // Counter b is 7,000 ns ahead, and gains 50 us in a second. Round trips of 400 and 600 ns.
   run.processes[1].clock_samples = {
-      {1, 1'000, 7'800, 8'200, ClockMoment::kInit},
+      {1, 1'000, 7'800, 8'200, When::kInit},
       {1, static_cast<std::uint64_t>(kSecond + 1'000), static_cast<std::uint64_t>(kSecond + 57'700),
-       static_cast<std::uint64_t>(kSecond + 58'300), ClockMoment::kFinalize}};
+       static_cast<std::uint64_t>(kSecond + 58'300), When::kFinalize}};
   align_clocks(run);
   const model::Process& other = run.processes[1];
   EXPECT_EQ(on_run(other, 8'000), 1'000);
@@ -58,8 +58,8 @@ TEST(AlignClocks, FollowsOffsetAndDriftOfTwoComparisons) {
 TEST(AlignClocks, AddsUpTheStepsToTheFirstCounter) {
   model::Run run;
   run.processes = {on_machine(1, "a", 0), on_machine(2, "b", 1'000), on_machine(3, "c", 50'000)};
-  run.processes[1].clock_samples = {{1, 10, 1'000, 1'020, ClockMoment::kInit}};
-  run.processes[2].clock_samples = {{2, 1'010, 50'000, 50'040, ClockMoment::kInit}};
+  run.processes[1].clock_samples = {{1, 10, 1'000, 1'020, When::kInit}};
+  run.processes[2].clock_samples = {{2, 1'010, 50'000, 50'040, When::kInit}};
   align_clocks(run);
   EXPECT_EQ(on_run(run.processes[2], 50'020), 10);
   EXPECT_EQ(run.processes[2].clock_quality.error_at_start.ns, 30);
@@ -69,7 +69,7 @@ TEST(AlignClocks, AddsUpTheStepsToTheFirstCounter) {
 TEST(AlignClocks, UsesAComparisonFromEitherEnd) {
   model::Run run;
   run.processes = {on_machine(1, "a", 0), on_machine(2, "b", 1'000)};
-  run.processes[0].clock_samples = {{2, 1'500, 490, 510, ClockMoment::kInit}};
+  run.processes[0].clock_samples = {{2, 1'500, 490, 510, When::kInit}};
   align_clocks(run);
   EXPECT_EQ(on_run(run.processes[1], 1'500), 500);
 }
@@ -77,7 +77,7 @@ TEST(AlignClocks, UsesAComparisonFromEitherEnd) {
 TEST(AlignClocks, FallsBackToWallClocksAndSaysSo) {
   model::Run run;
   run.processes = {on_machine(1, "a", 0, 5'000), on_machine(2, "b", 700, 4'400), on_machine(3, "c", 10, 5'000)};
-  run.processes[2].clock_samples = {{2, 800, 20, 40, ClockMoment::kInit}};
+  run.processes[2].clock_samples = {{2, 800, 20, 40, When::kInit}};
   align_clocks(run);
   EXPECT_EQ(on_run(run.processes[1], 700), 100);
   EXPECT_EQ(run.processes[1].clock_quality.source, ClockSource::kWallClock);
@@ -100,7 +100,7 @@ TEST(AlignClocks, DoesNotBelieveImpossibleSamples) {
   model::Run run;
   run.processes = {on_machine(1, "a", 0), on_machine(2, "b", 0)};
   run.processes[1].clock_samples = {
-      {1, 5, 100, 50, ClockMoment::kInit}, {77, 5, 1, 2, ClockMoment::kInit}, {2, 5, 1, 2, ClockMoment::kInit}};
+      {1, 5, 100, 50, When::kInit}, {77, 5, 1, 2, When::kInit}, {2, 5, 1, 2, When::kInit}};
   align_clocks(run);
   EXPECT_EQ(run.processes[1].clock_quality.source, ClockSource::kWallClock);
 }

@@ -117,7 +117,8 @@ TEST(OrderClocks, SetsAClockThatIsAheadAllTheTime) {
   EXPECT_EQ(repair.reversed_within_bounds, 0U);
   EXPECT_EQ(repair.moved_receives, 0U);
   ASSERT_EQ(run.run().processes[1].clock_bounds.size(), 1U);
-  const std::int64_t left = 90'000 + run.run().processes[1].clock_bounds[0].shift.ns;
+  ASSERT_EQ(run.run().processes[1].clock_bounds[0].size(), 1U);
+  const std::int64_t left = 90'000 + run.run().processes[1].clock_bounds[0][0].shift.ns;
   EXPECT_LE(std::abs(left), 2'000) << "the error left is less than a message's time";
 }
 
@@ -126,6 +127,17 @@ TEST(OrderClocks, FollowsAClockThatDrifts) {
   const model::ClockRepair repair = run.order();
   EXPECT_GT(repair.reversed_as_compared, 100U);
   EXPECT_EQ(repair.reversed_after_repair, 0U);
+}
+
+// Off by more than the whole run is long, and drifting.
+TEST(OrderClocks, PutsClocksTogetherThatAreFarApart) {
+  PingPong run([](std::int64_t at) { return at + 3'000'000'000 + at / 500; });
+  const model::ClockRepair repair = run.order();
+  EXPECT_GE(repair.reversed_as_compared, 199U);
+  EXPECT_EQ(repair.reversed_after_repair, 0U);
+  ASSERT_FALSE(run.run().processes[1].clock_bounds.empty());
+  const std::int64_t steady_ns = run.run().processes[1].clock_bounds[0][0].shift.ns;
+  EXPECT_LE(std::abs(steady_ns + 3'000'000'000), 20'000) << "what it drifts in the run, and a message's time";
 }
 
 // A clock that hops faster than any correction can follow: single receives are moved, and known as moved.

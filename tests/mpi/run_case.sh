@@ -39,6 +39,28 @@ traced() {
   fi
 }
 
+# A process that was put aside between two polls ends their fold: neighbouring folds of a thread are one here.
+join_folds() {
+  awk '
+    function end_fold(i) {
+      if (head == "") return
+      for (i = 1; i <= count; ++i) head = head " " names[i] "=" polls[names[i]]
+      print head
+      head = ""
+    }
+    $3 != "polls" { end_fold(); print; next }
+    head != "" && ($1 != rank || $2 != thread) { end_fold() }
+    head == "" { head = $1 " " $2 " polls"; rank = $1; thread = $2; count = 0; split("", polls) }
+    {
+      for (i = 4; i <= NF; ++i) {
+        split($i, pair, "=")
+        if (!(pair[1] in polls)) names[++count] = pair[1]
+        polls[pair[1]] += pair[2]
+      }
+    }
+    END { end_fold() }'
+}
+
 # One rank after the other, one thread after the other: how threads interleave is left out, like times, and like what EXPECTED's
 # neighbour NAME.sed says is chance.
 describe() {
@@ -48,7 +70,7 @@ describe() {
   filter=$(dirname "$expected")/${name%%.*}.sed
   [ -e "$filter" ] || filter=/dev/null
   "$tool" dump run >calls || fail "mpitrace dump failed"
-  sort -s -n -k1,1 -k2,2 calls | sed -f "$filter"
+  sort -s -n -k1,1 -k2,2 calls | join_folds | sed -f "$filter"
 }
 
 run alone "$mpirun" -n "$ranks" "$@"

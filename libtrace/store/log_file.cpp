@@ -11,6 +11,8 @@
 
 #include <cstring>
 
+#include "store/signals_blocked.h"
+
 namespace mpitrace::store {
 namespace {
 
@@ -75,7 +77,7 @@ bool LogFile::write_whole(const std::uint8_t* bytes, std::size_t size) noexcept 
 
 Append LogFile::append(const std::uint8_t* bytes, std::size_t size) noexcept {
   const int saved_errno = errno;
-  pthread_mutex_lock(&g_append_lock);
+  const Locked locked(g_append_lock);
   Append result = Append::kDone;
   if (size_ + size > max_bytes_) {
     result = Append::kLimit;
@@ -89,7 +91,6 @@ Append LogFile::append(const std::uint8_t* bytes, std::size_t size) noexcept {
   } else {
     size_ += size;
   }
-  pthread_mutex_unlock(&g_append_lock);
   errno = saved_errno;
   return result;
 }

@@ -15,6 +15,12 @@ target_compile_options(mpitrace_recorder PRIVATE ${recorder_options})
 target_link_libraries(mpitrace_recorder PRIVATE mpitrace_warnings)
 set_target_properties(mpitrace_recorder PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
+# Two libraries of one layout: the second is mapped where the first was.
+foreach(plugin first second)
+  add_library(${plugin}_plugin MODULE unit/record/plugin.c)
+  target_link_options(${plugin}_plugin PRIVATE -Wl,--build-id)
+endforeach()
+
 add_executable(recorder_tests
   unit/encode/chunk_builder_test.cpp
   unit/encode/message_test.cpp
@@ -70,9 +76,12 @@ add_executable(recorder_tests
   unit/store/live_file_test.cpp
   unit/store/log_file_test.cpp
   unit/store/run_folder_test.cpp
+  unit/store/signals_blocked_test.cpp
   unit/store/temporary_folder.cpp)
 target_include_directories(recorder_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-target_compile_definitions(recorder_tests PRIVATE MPITRACE_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
-target_link_libraries(recorder_tests PRIVATE mpitrace_recorder mpitrace_schema mpitrace_warnings GTest::gtest_main Threads::Threads)
+target_compile_definitions(recorder_tests PRIVATE MPITRACE_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}"
+  MPITRACE_FIRST_PLUGIN="$<TARGET_FILE:first_plugin>" MPITRACE_SECOND_PLUGIN="$<TARGET_FILE:second_plugin>")
+add_dependencies(recorder_tests first_plugin second_plugin)
+target_link_libraries(recorder_tests PRIVATE mpitrace_recorder mpitrace_schema mpitrace_warnings GTest::gtest_main Threads::Threads ${CMAKE_DL_LIBS})
 target_link_options(recorder_tests PRIVATE -Wl,--build-id)  # what record/modules_test looks for
 gtest_discover_tests(recorder_tests PROPERTIES LABELS unit)

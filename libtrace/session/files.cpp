@@ -82,7 +82,13 @@ bool Files::has_live_folder() const noexcept {
 // there must not cost this run its own.
 void Files::open_live() noexcept {
   store::FileNames names{};
-  if (live_.create(names_.live) || errno != EEXIST) return;
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries; ++i) {
+    if (live_.create(names_.live)) return;
+    // The last rank of another run may have taken the folder with it since we made sure of it.
+    if (errno != ENOENT || !has_live_folder() || !make_live_folder(live_folder_)) break;
+  }
+  if (errno != EEXIST) return;
   if (store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), store::Naming::kRankAndPid, names)) {
     live_.create(names.live);
   }

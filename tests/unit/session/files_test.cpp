@@ -5,10 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
+#include "session/live_folder.h"
 #include "unit/store/temporary_folder.h"
 
 namespace mpitrace::session {
@@ -179,6 +182,22 @@ TEST_F(FilesTest, TakeTheLiveFolderWithThemThatWasMadeForThem) {
   files.close_well();
   EXPECT_FALSE(is_there("made"));
   EXPECT_TRUE(is_there("profile_3.out"));
+}
+
+TEST_F(FilesTest, HaveALiveFileAlsoWhereAnotherRunTakesTheFolderAway) {
+  strcpy(settings.live_folder, folder.in("made").c_str());
+  std::atomic<bool> is_done{false};
+  std::thread other([&] {
+    while (!is_done) remove_live_folder(settings.live_folder);
+  });
+  for (int rank = 0; rank < 300; ++rank) {
+    Files mine;
+    ASSERT_TRUE(mine.open(settings, rank, "job"));
+    EXPECT_TRUE(mine.live().is_mapped()) << rank;
+    mine.close_well();
+  }
+  is_done = true;
+  other.join();
 }
 
 TEST_F(FilesTest, LeaveTheRunsFolderWhereItIsTheLiveFolderToo) {

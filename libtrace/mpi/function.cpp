@@ -6,6 +6,7 @@ namespace mpitrace::mpi {
 Abi g_abi{};
 Word g_real[kFunctionCount];
 Word g_next[kFunctionCount];
+__thread std::uintptr_t g_passing_frame __attribute__((tls_model("initial-exec"))) = 0;
 
 #define MPITRACE_FACTS(text, group, kind) \
   {text, static_cast<std::uint32_t>(Group::k##group), static_cast<std::uint32_t>(format::Kind::k##kind)},

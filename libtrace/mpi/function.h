@@ -81,6 +81,23 @@ enum class Shape : std::uint8_t {
 // Where a program's call goes on: the same, or the next tool's MPI_X (MPITRACE_CHAIN).
 [[gnu::visibility("hidden")]] extern Word g_next[kFunctionCount];
 
+// Where the call that passes through another tool unrecorded began; 0 when this thread has none under way. What the
+// tool calls in turn lies deeper on the stack.
+extern __thread std::uintptr_t g_passing_frame __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+inline bool passes_tool(Function function, std::uintptr_t frame) noexcept {
+  const auto i = static_cast<std::size_t>(function);
+  return g_next[i] != g_real[i] && record::g_thread == nullptr && (g_passing_frame == 0 || frame >= g_passing_frame);
+}
+
+class Passing {
+ public:
+  explicit Passing(std::uintptr_t frame) noexcept { g_passing_frame = frame; }
+  ~Passing() { g_passing_frame = 0; }
+  Passing(const Passing&) = delete;
+  Passing& operator=(const Passing&) = delete;
+};
+
 inline Word real_address(Function function) noexcept {
   return g_real[static_cast<std::size_t>(function)];
 }

@@ -31,11 +31,11 @@ struct Objects {
   std::size_t count;
 };
 
-void* g_library = nullptr;
+void* g_library = nullptr;  // set last, when its base is
 void* g_library_base = nullptr;
 session::Library g_facts;
 bool g_resolved = false;
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;  // nobody waits for the loader under it
 
 int note_object(dl_phdr_info* object, std::size_t, void* data) noexcept {
   auto& objects = *static_cast<Objects*>(data);
@@ -56,16 +56,20 @@ const char* definer_seen_from(const char* name) noexcept {
   return info.dli_fbase == base_of(reinterpret_cast<const void*>(&note_object)) ? nullptr : info.dli_fname;
 }
 
-// dlopen may not be called while dl_iterate_phdr holds the loader's lock: names first.
+// dlopen may not be called while dl_iterate_phdr holds the loader's lock: names first. Threads that come here at once
+// find the same.
 void open_library() noexcept {
-  static Objects objects;
+  Objects objects;
   objects.count = 0;
   dl_iterate_phdr(note_object, &objects);
-  for (std::size_t i = 0; i < objects.count && g_library == nullptr; ++i) {
+  void* found = nullptr;
+  for (std::size_t i = 0; i < objects.count && found == nullptr; ++i) {
     const char* path = definer_seen_from(objects.names[i]);
-    if (path != nullptr) g_library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (path != nullptr) found = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
   }
-  if (g_library != nullptr) g_library_base = base_of(real_symbol(g_library, "PMPI_Get_library_version"));
+  if (found == nullptr) return;
+  __atomic_store_n(&g_library_base, base_of(real_symbol(found, "PMPI_Get_library_version")), __ATOMIC_RELAXED);
+  __atomic_store_n(&g_library, found, __ATOMIC_RELEASE);
 }
 
 // Also a library of another ABI may have the question, and answers -1.
@@ -76,20 +80,28 @@ bool offers_standard_abi() noexcept {
   return ask_abi != nullptr && ask_abi(&major, &minor) == 0 && major > 0;
 }
 
-void choose_abi() noexcept {
-  static char version[kLongestVersion];
+// What the library says of itself.
+struct Answers {
+  Abi abi;
+  session::Library facts;
+  CodeRange fortran_layers[kMaxFortranLayers];
+};
+
+void ask_version(Answers& answers) noexcept {
+  char version[kLongestVersion] = {};
   int size = 0;
-  const auto ask_version = reinterpret_cast<int (*)(char*, int*)>(real_symbol(g_library, "PMPI_Get_library_version"));
-  if (ask_version != nullptr) ask_version(version, &size);
+  const auto ask = reinterpret_cast<int (*)(char*, int*)>(real_symbol(g_library, "PMPI_Get_library_version"));
+  if (ask != nullptr) ask(version, &size);
   if (offers_standard_abi()) {
-    g_abi = kStandardAbi;
+    answers.abi = kStandardAbi;
   } else if (std::strncmp(version, "Open MPI", 8) == 0) {
-    g_abi = kOpenMpiAbi;
+    answers.abi = kOpenMpiAbi;
   } else {
-    g_abi = kMpichAbi;  // MPICH, Intel MPI, MVAPICH, Cray MPICH
+    answers.abi = kMpichAbi;  // MPICH, Intel MPI, MVAPICH, Cray MPICH
   }
-  g_facts.abi = static_cast<std::uint32_t>(g_abi.name);
-  snprintf(g_facts.version, sizeof g_facts.version, "%.*s", static_cast<int>(std::strcspn(version, "\n")), version);
+  answers.facts.abi = static_cast<std::uint32_t>(answers.abi.name);
+  snprintf(answers.facts.version, sizeof answers.facts.version, "%.*s", static_cast<int>(std::strcspn(version, "\n")),
+           version);
 }
 
 bool is_switched_on(std::size_t i) noexcept {
@@ -129,23 +141,29 @@ Word next_tool(const char* name, Word real) noexcept {
   return next != nullptr && base_of(next) != g_library_base ? reinterpret_cast<Word>(next) : real;
 }
 
-void fill_slots(bool recording) noexcept {
+// Each thread that resolves finds the same addresses.
+void find_functions() noexcept {
   const bool chained = session::settings().chain;
-  constexpr std::uint32_t kPointToPoint = 1U << 1U;
-  g_only_known_requests = (session::settings().groups & kPointToPoint) == 0;
   char name[96] = "P";
   for (std::size_t i = 0; i < kFunctionCount; ++i) {
     std::strcpy(name + 1, kFunctionFacts[i].name);
-    void* real = real_symbol(g_library, name);
-    if (real == nullptr) real = real_symbol(g_library, name + 1);
-    g_real[i] = reinterpret_cast<Word>(real);
-    g_next[i] = chained ? next_tool(name + 1, g_real[i]) : g_real[i];
+    void* symbol = real_symbol(g_library, name);
+    if (symbol == nullptr) symbol = real_symbol(g_library, name + 1);
+    const auto real = reinterpret_cast<Word>(symbol);
+    __atomic_store_n(&g_real[i], real, __ATOMIC_RELAXED);
+    __atomic_store_n(&g_next[i], chained ? next_tool(name + 1, real) : real, __ATOMIC_RELAXED);
   }
+}
+
+void fill_slots(bool recording) noexcept {
+  constexpr std::uint32_t kPointToPoint = 1U << 1U;
+  g_only_known_requests = (session::settings().groups & kPointToPoint) == 0;
   for (std::size_t i = 0; i < kFunctionCount; ++i) {
     if (g_real[i] == 0) continue;  // the slot still leads here, and a call to it is told below
     // Between us and another tool only a wrapper tells the program's call from the tool's own.
     const bool is_shared = g_next[i] != g_real[i];
-    mpitrace_slots[i] = recording && (is_switched_on(i) || is_shared) ? wrapper_address(i) : g_real[i];
+    const Word slot = is_shared || (recording && is_switched_on(i)) ? wrapper_address(i) : g_real[i];
+    __atomic_store_n(&mpitrace_slots[i], slot, __ATOMIC_RELAXED);
   }
 }
 
@@ -156,14 +174,14 @@ void fill_slots(bool recording) noexcept {
   _exit(127);
 }
 
-void note_fortran_layer(const char* path, dl_phdr_info* object) noexcept {
+void note_fortran_layer(const char* path, dl_phdr_info* object, Answers& answers) noexcept {
   const char* slash = std::strrchr(path, '/');
   const char* name = slash != nullptr ? slash + 1 : path;
   if (std::strstr(name, "mpifh") == nullptr && std::strstr(name, "usempi") == nullptr &&
       std::strstr(name, "mpichf") == nullptr && std::strstr(name, "mpifort") == nullptr) {
     return;
   }
-  for (CodeRange& range : g_fortran_layers) {
+  for (CodeRange& range : answers.fortran_layers) {
     if (range.end != 0) continue;
     for (int i = 0; i < object->dlpi_phnum; ++i) {
       const ElfW(Phdr)& segment = object->dlpi_phdr[i];
@@ -193,22 +211,29 @@ int is_perhaps_mpi(dl_phdr_info* object, std::size_t, void*) noexcept {
   return std::strstr(name, "mpi") != nullptr && std::strstr(name, "libmpitrace") == nullptr ? 1 : 0;
 }
 
-int note_if_fortran(dl_phdr_info* object, std::size_t, void*) noexcept {
-  if (object->dlpi_name != nullptr) note_fortran_layer(object->dlpi_name, object);
+int note_if_fortran(dl_phdr_info* object, std::size_t, void* answers) noexcept {
+  if (object->dlpi_name != nullptr) note_fortran_layer(object->dlpi_name, object, *static_cast<Answers*>(answers));
   return 0;
 }
 
+// Everything that asks the loader comes first, without a lock of ours: a constructor in dlopen() may hold the loader's
+// and come here too. Threads that meet do the same work, and one of them makes it known.
 void resolve_once() noexcept {
+  if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE)) return;
+  const bool recording = session::start();  // reads whether other tools are wanted
+  if (find_library() == nullptr) return;
+  Answers answers{};
+  ask_version(answers);
+  dl_iterate_phdr(note_if_fortran, &answers);
+  find_functions();
   pthread_mutex_lock(&g_lock);
   if (!g_resolved) {
-    if (g_library == nullptr) open_library();
-    if (g_library != nullptr) {
-      choose_abi();
-      dl_iterate_phdr(note_if_fortran, nullptr);
-      record::g_functions = kFunctionFacts.data();
-      fill_slots(session::start());
-      __atomic_store_n(&g_resolved, true, __ATOMIC_RELEASE);
-    }
+    g_abi = answers.abi;
+    g_facts = answers.facts;
+    std::memcpy(g_fortran_layers, answers.fortran_layers, sizeof g_fortran_layers);
+    record::g_functions = kFunctionFacts.data();
+    fill_slots(recording);
+    __atomic_store_n(&g_resolved, true, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&g_lock);
 }
@@ -224,13 +249,11 @@ extern "C" Word mpitrace_resolve(std::size_t function) noexcept {
   return mpitrace_slots[function];
 }
 
-// Does not wait: who asks may be a constructor that the loader runs, and who resolves may wait for the loader.
 void* find_library() noexcept {
-  if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE)) return g_library;
-  if (pthread_mutex_trylock(&g_lock) != 0) return nullptr;
-  if (g_library == nullptr) open_library();
-  pthread_mutex_unlock(&g_lock);
-  return g_library;
+  void* const known = __atomic_load_n(&g_library, __ATOMIC_ACQUIRE);
+  if (known != nullptr) return known;
+  open_library();
+  return __atomic_load_n(&g_library, __ATOMIC_ACQUIRE);
 }
 
 void* library_base() noexcept {
@@ -265,11 +288,22 @@ void find_predefined_objects() noexcept {
   dl_iterate_phdr(note_if_predefined, nullptr);
 }
 
+namespace {
+
+pid_t g_process = 0;
+
+// A forked child is no process of its own here: its parent speaks for it.
+__attribute__((constructor)) void note_process() noexcept {
+  g_process = getpid();
+}
+
+}  // namespace
+
 // A program whose MPI is bound before anyone may take it over looks as if it had made no call. Most processes have no
 // library of such a name, and are let go at once.
 void tell_if_bypassed() noexcept {
   if (__atomic_load_n(&g_resolved, __ATOMIC_ACQUIRE) || dl_iterate_phdr(is_perhaps_mpi, nullptr) == 0) return;
-  if (session::is_switched_off() || find_library() == nullptr) return;
+  if (getpid() != g_process || session::is_switched_off() || find_library() == nullptr) return;
   const auto initialized = reinterpret_cast<int (*)(int*)>(real_symbol(g_library, "PMPI_Initialized"));
   int flag = 0;
   if (initialized == nullptr || initialized(&flag) != 0 || flag == 0) return;

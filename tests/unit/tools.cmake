@@ -32,6 +32,7 @@ add_executable(tools_tests
   unit/merge/receives_test.cpp
   unit/merge/slices_test.cpp
   unit/model/workers_test.cpp
+  unit/present/chrome_file_test.cpp
   unit/present/chrome_rank_test.cpp
   unit/present/compress_test.cpp
   unit/present/dump_test.cpp

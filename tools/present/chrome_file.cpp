@@ -51,8 +51,10 @@ std::vector<TrackIds> track_ids(const model::Run& run) {
     most_threads = std::max(most_threads, process.threads.size());
     largest = std::max(largest, process.rank.value);
   }
+  // The first thread of all comes after the last process: rank 0's threads begin at `stride`.
+  const std::uint64_t most_processes = static_cast<std::uint64_t>(largest) + 1 + run.processes.size();
   std::uint64_t stride = 1000;
-  while (stride <= most_threads) stride *= 10;
+  while (stride <= std::max<std::uint64_t>(most_threads, most_processes)) stride *= 10;
   std::vector<TrackIds> ids;
   std::uint64_t next = static_cast<std::uint64_t>(largest) + 2;
   for (const model::Process& process : run.processes) {

@@ -115,7 +115,7 @@ void Receiver::take_call(const Record& record) {
 }
 
 void Receiver::take_receive(const Record& record, Field source, Field tag) {
-  if (record[source] == model::kProcNull || record[Field::kMatchedPeer] < 0) return;
+  if (record[source] == model::kProcNull || record[Field::kMatchedPeer] < 0 || record[Field::kResult] != 0) return;
   ++counts_.receives;
   const std::int64_t from = record[source] == model::kAnySource ? record[Field::kMatchedPeer] : record[source];
   const std::int64_t with = record[tag] == model::kAnyTag ? record[Field::kMatchedTag] : record[tag];

@@ -148,6 +148,17 @@ TEST(Merger, CountsWhatHasNoCounterpart) {
   EXPECT_EQ(result.counts.unmatched_receives, 1U);
 }
 
+// It names the source that it asked for, and nothing came from there.
+TEST(Merger, CountsNoReceiveThatFailed) {
+  Rank sender(0);
+  Rank receiver(1);
+  sender.send(10);
+  receiver.add("MPI_Recv", 100, {{Field::kTag, 1}, {Field::kMatchedTag, 1}, {Field::kResult, 15}}).receive(100);
+  const Merged result = merged(files(sender, receiver));
+  EXPECT_EQ(result.counts.receives, 1U);
+  EXPECT_EQ(result.counts.matched, 1U);
+}
+
 TEST(Merger, MatchesWhatWasMadeWhilePausedAndShowsItNowhere) {
   Rank sender(0);
   Rank receiver(1);

@@ -17,11 +17,18 @@ std::int64_t sum_counts(Word counts, bool large, int size) noexcept {
   return sum;
 }
 
+// The same over those that are there.
+std::int64_t sum_counts(Word counts, bool large, int size, const Neighbours& neighbours) noexcept {
+  std::int64_t sum = 0;
+  for (int i = 0; i < size; ++i) sum += neighbours.is_there(i) ? count_at(counts, large, i) : 0;
+  return sum;
+}
+
 // counts[i] elements of types[i] each.
-std::int64_t sum_typed(Word counts, Word types, bool large, int size) noexcept {
+std::int64_t sum_typed(Word counts, Word types, bool large, int size, const Neighbours& neighbours = {}) noexcept {
   std::int64_t sum = 0;
   for (int i = 0; i < size; ++i) {
-    const std::int64_t count = count_at(counts, large, i);
+    const std::int64_t count = neighbours.is_there(i) ? count_at(counts, large, i) : 0;
     if (count != 0) sum += count * type_size(load_handle(types, static_cast<std::size_t>(i)));
   }
   return sum;
@@ -134,19 +141,23 @@ CollectiveBytes all_gather(Shape shape, const CollectiveArguments& a, const Buff
 
 CollectiveBytes neighbourhood(Shape shape, const CollectiveArguments& a, const Buffers& buffers,
                               const Neighbours& neighbours) noexcept {
-  const auto recv_v = [&] { return sum_counts(a.recv_counts, a.large, neighbours.in) * type_size(a.recv_type); };
+  const std::int64_t in = neighbours.in - neighbours.missing;
+  const std::int64_t out = neighbours.out - neighbours.missing;
+  const auto recv_v = [&] {
+    return sum_counts(a.recv_counts, a.large, neighbours.in, neighbours) * type_size(a.recv_type);
+  };
   switch (shape) {
     case Shape::kNeighborAllgather:
-      return {buffers.send_block(), neighbours.in * buffers.recv_block()};
+      return {buffers.send_block(), in * buffers.recv_block()};
     case Shape::kNeighborAllgatherv:
       return {buffers.send_block(), recv_v()};
     case Shape::kNeighborAlltoall:
-      return {neighbours.out * buffers.send_block(), neighbours.in * buffers.recv_block()};
+      return {out * buffers.send_block(), in * buffers.recv_block()};
     case Shape::kNeighborAlltoallv:
-      return {sum_counts(a.send_counts, a.large, neighbours.out) * type_size(a.send_type), recv_v()};
+      return {sum_counts(a.send_counts, a.large, neighbours.out, neighbours) * type_size(a.send_type), recv_v()};
     default:  // NeighborAlltoallw
-      return {sum_typed(a.send_counts, a.send_types, a.large, neighbours.out),
-              sum_typed(a.recv_counts, a.recv_types, a.large, neighbours.in)};
+      return {sum_typed(a.send_counts, a.send_types, a.large, neighbours.out, neighbours),
+              sum_typed(a.recv_counts, a.recv_types, a.large, neighbours.in, neighbours)};
   }
 }
 

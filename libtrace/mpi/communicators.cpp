@@ -2,8 +2,8 @@
 #include "mpi/communicators.h"
 
 #include "encode/chunk_builder.h"
-#include "mpi/given_name.h"
 #include "mpi/topology.h"
+#include "record/given_name.h"
 
 namespace mpitrace::mpi {
 
@@ -35,6 +35,7 @@ Communicator describe(Word handle, const Birth& birth) noexcept {
   if (birth.like != nullptr) {
     fresh = *birth.like;
     fresh.sequence = 0;
+    fresh.owes_topology = fresh.neighbours.in + fresh.neighbours.out != 0;
     return fresh;
   }
   int is_inter = 0;
@@ -97,20 +98,27 @@ Communicator* known_communicator(Word handle) noexcept {
 
 Communicator* look_up_communicator(record::Thread& thread, Word handle) noexcept {
   if (is_null(handle)) return &g_no_communicator;
-  return look_up(g_table, g_recent_communicator, g_no_communicator, handle, [&]() -> std::uint32_t {
+  Communicator* found = look_up(g_table, g_recent_communicator, g_no_communicator, handle, [&]() -> std::uint32_t {
     return g_world_group == 0 ? 0 : add_communicator(thread, handle, {.origin = Origin::kFound});
   });
+  if (found->owes_topology && __atomic_exchange_n(&found->owes_topology, false, __ATOMIC_RELAXED))
+    define_topology(thread, handle, *found);
+  return found;
 }
 
-std::uint32_t forget_communicator(Word handle) noexcept {
-  if (is_null(handle)) return 0;
-  return forget(g_table, g_recent_communicator, g_no_communicator, handle);
+Communicator take_communicator(Word handle) noexcept {
+  if (is_null(handle)) return {};
+  return take(g_table, g_recent_communicator, g_no_communicator, handle);
+}
+
+void put_back_communicator(Word handle, const Communicator& taken) noexcept {
+  g_table.put_back(handle, taken);
 }
 
 void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept {
   encode::append_definition(*thread.slot, kCommunicatorNameField, [&](encode::Message& message) {
     message.uint(1, communicator.id);
-    message.bytes(2, name, kept_bytes(name, kMostNameBytes));
+    message.bytes(2, name, record::kept_bytes(name, record::kMostNameBytes));
   });
 }
 

@@ -12,10 +12,19 @@
 
 namespace mpitrace::mpi {
 
-// Of this process in a virtual topology.
+// Of this process in a virtual topology. At the edge of a grid some are missing: nothing goes there or comes from
+// there.
 struct Neighbours {
+  static constexpr std::int32_t kMostOfGrid = 128;
+
   std::int32_t in = 0;
   std::int32_t out = 0;
+  std::int32_t missing = 0;
+  std::uint64_t is_missing[kMostOfGrid / 64] = {};  // bit n: the n-th, in both directions
+
+  bool is_there(std::int32_t n) const noexcept {
+    return n >= kMostOfGrid || (is_missing[n / 64] >> (static_cast<std::uint32_t>(n) % 64U) & 1U) == 0;
+  }
 };
 
 struct Communicator {
@@ -27,6 +36,7 @@ struct Communicator {
   std::uint64_t sequence;           // of its next collective
   std::int32_t remote_leader = -1;  // as leader, of an intercommunicator's other group
   Neighbours neighbours = {};
+  bool owes_topology = false;  // a duplicate that could not be asked yet; its first use says that it can
 };
 
 // How a new communicator came to be (trace.proto's Communicator.Origin).
@@ -73,8 +83,11 @@ inline Communicator* find_communicator(record::Thread& thread, Word handle) noex
 // A communicator that a call has just made. Gives its id; 0 for a null handle.
 std::uint32_t add_communicator(record::Thread& thread, Word handle, const Birth& birth) noexcept;
 
-// MPI_Comm_free and the like: the handle may be used again for another. Gives the id it had, or 0.
-std::uint32_t forget_communicator(Word handle) noexcept;
+// MPI_Comm_free and the like: the handle may be used again for another. Gives what was kept of it; id 0 for nothing.
+Communicator take_communicator(Word handle) noexcept;
+
+// It was not freed after all.
+void put_back_communicator(Word handle, const Communicator& taken) noexcept;
 
 void name_communicator(record::Thread& thread, const Communicator& communicator, const char* name) noexcept;
 

@@ -70,6 +70,10 @@ class Completions {
   void start(std::size_t index) noexcept;
 
   std::size_t kept() const noexcept { return kept_; }
+  const Word* handles() const noexcept { return handles_; }
+  bool owns(Word statuses) const noexcept {
+    return statuses != 0 && statuses == reinterpret_cast<Word>(thread_.scratch[record::kStatuses].memory);
+  }
   bool is_of_interest() const noexcept { return completed_ != 0 || !g_only_known_requests; }
 
   void fill(Call& call) const noexcept {

@@ -49,7 +49,6 @@ inline void read_file_arguments(Call& call, const A& a) noexcept {
       sequence = static_cast<std::int64_t>(count_up(file.sequence));
     call.set(Field::kSequence, sequence);
   }
-  if constexpr (kKind == Kind::kFileClose) forget_file(file_handle(a));
   if constexpr ((kCarried & format::field_mask(Field::kOffset)) != 0) {
     std::int64_t offset = format::kNoOffset;
     if constexpr (A::template has<Offset>) offset = static_cast<std::int64_t>(a.template word<Offset>());

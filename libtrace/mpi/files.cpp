@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "encode/chunk_builder.h"
-#include "mpi/given_name.h"
+#include "record/given_name.h"
 
 namespace mpitrace::mpi {
 
@@ -40,7 +40,7 @@ void define(record::Thread& thread, std::uint32_t id, const FileFacts& facts) no
     message.uint(1, id);
     message.uint(2, facts.communicator);
     message.uint(3, facts.parent_sequence);
-    if (facts.name != nullptr) message.bytes(4, facts.name, kept_bytes(facts.name, kMostPathBytes));
+    if (facts.name != nullptr) message.bytes(4, facts.name, record::kept_bytes(facts.name, kMostPathBytes));
     message.uint(5, canonical_mode(facts.mode));
   });
 }
@@ -60,9 +60,13 @@ OpenFile* look_up_file(record::Thread& thread, Word handle) noexcept {
   return look_up(g_table, g_recent_file, g_no_file, handle, [&] { return add_file(thread, handle, {}); });
 }
 
-void forget_file(Word handle) noexcept {
-  if (is_null(handle)) return;
-  forget(g_table, g_recent_file, g_no_file, handle);
+OpenFile take_file(Word handle) noexcept {
+  if (is_null(handle)) return {};
+  return take(g_table, g_recent_file, g_no_file, handle);
+}
+
+void put_back_file(Word handle, const OpenFile& taken) noexcept {
+  g_table.put_back(handle, taken);
 }
 
 }  // namespace mpitrace::mpi

@@ -40,7 +40,10 @@ inline OpenFile* find_file(record::Thread& thread, Word handle) noexcept {
 // A file that a call has just opened. Gives its id; 0 for a null handle.
 std::uint32_t add_file(record::Thread& thread, Word handle, const FileFacts& facts) noexcept;
 
-// MPI_File_close: the handle may be used again for another.
-void forget_file(Word handle) noexcept;
+// MPI_File_close: the handle may be used again for another. Gives what was kept of it; id 0 for nothing.
+OpenFile take_file(Word handle) noexcept;
+
+// It was not freed after all.
+void put_back_file(Word handle, const OpenFile& taken) noexcept;
 
 }  // namespace mpitrace::mpi

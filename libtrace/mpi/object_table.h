@@ -27,6 +27,31 @@ class ObjectTable {
   // call, say) is another object from now on. Null without memory.
   Object* keep(Word handle, const Object& fresh) noexcept {
     const Guarded guarded(flag_);
+    Object* kept = place(handle, fresh);
+    if (kept != nullptr) kept->id = ++last_id_;
+    return kept;
+  }
+
+  // The handle may be used again for another. Gives what was kept of it; id 0 for nothing.
+  Object take(Word handle) noexcept {
+    const Guarded guarded(flag_);
+    HandleTable::Entry* entry = handles_.find(handle);
+    if (entry == nullptr) return {};
+    const std::uint32_t number = entry->first;
+    const Object taken = objects_.at(number);
+    objects_.give_back(number);
+    handles_.erase(entry);
+    return taken;
+  }
+
+  // As before take().
+  void put_back(Word handle, const Object& taken) noexcept {
+    const Guarded guarded(flag_);
+    if (taken.id != 0) place(handle, taken);
+  }
+
+ private:
+  Object* place(Word handle, const Object& object) noexcept {
     HandleTable::Entry* entry = handles_.insert(handle);
     if (entry == nullptr) return nullptr;
     if (entry->first == 0) entry->first = objects_.take();
@@ -35,24 +60,10 @@ class ObjectTable {
       return nullptr;
     }
     Object& kept = objects_.at(entry->first);
-    kept = fresh;
-    kept.id = ++last_id_;
+    kept = object;
     return &kept;
   }
 
-  // The handle may be used again for another. Gives the id it had, or 0.
-  std::uint32_t forget(Word handle) noexcept {
-    const Guarded guarded(flag_);
-    HandleTable::Entry* entry = handles_.find(handle);
-    if (entry == nullptr) return 0;
-    const std::uint32_t number = entry->first;
-    const std::uint32_t id = objects_.at(number).id;
-    objects_.give_back(number);
-    handles_.erase(entry);
-    return id;
-  }
-
- private:
   static constexpr std::uint32_t kSlabObjects = 1U << 9U;
   static constexpr std::uint32_t kMaxSlabs = 1U << 11U;  // a million objects at a time
 
@@ -82,11 +93,19 @@ Object* look_up(ObjectTable<Object>& table, Recent<Object>& recent, Object& none
   return known;
 }
 
-// The handle may be used again for another. Gives the id that its object had, or 0.
+// The handle may be used again for another. Gives what was kept of it; id 0 for nothing.
 template <class Object>
-std::uint32_t forget(ObjectTable<Object>& table, Recent<Object>& recent, Object& none, Word handle) noexcept {
+Object take(ObjectTable<Object>& table, Recent<Object>& recent, Object& none, Word handle) noexcept {
   if (recent.handle == handle) recent = {0, &none};
-  return table.forget(handle);
+  return table.take(handle);
 }
+
+// What a call that frees an object takes away. Taken out before the call, since MPI may give another thread the handle
+// before it comes back; put back where MPI kept the object.
+template <class Object>
+struct Freed {
+  Word handle;
+  Object object;
+};
 
 }  // namespace mpitrace::mpi

@@ -18,8 +18,10 @@ struct Row {
   std::int64_t element_bytes = 0;
   bool large = false;
   int size = 0;
+  const Neighbours* neighbours = nullptr;  // who they go to, where they are not all ranks
 
   std::int64_t bytes_to(int peer) const noexcept {
+    if (neighbours != nullptr && !neighbours->is_there(peer)) return 0;
     const std::int64_t count = large ? reinterpret_cast<const std::int64_t*>(counts)[peer]
                                      : reinterpret_cast<const std::int32_t*>(counts)[peer];
     if (types == 0 || count == 0) return count * element_bytes;
@@ -45,6 +47,7 @@ Row row_of(Shape shape, const CollectiveArguments& a, const Communicator& commun
   row.size = is_neighbourhood(shape) ? communicator.neighbours.out
              : is_inter              ? communicator.remote_size
                                      : communicator.size;
+  if (is_neighbourhood(shape)) row.neighbours = &communicator.neighbours;
   if (row.types == 0) row.element_bytes = type_size(type);
   return row;
 }

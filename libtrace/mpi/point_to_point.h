@@ -10,6 +10,7 @@
 #include "mpi/call.h"
 #include "mpi/datatypes.h"
 #include "mpi/messages.h"
+#include "mpi/overlooked_errors.h"
 #include "mpi/requests.h"
 #include "mpi/statuses.h"
 
@@ -111,12 +112,30 @@ inline void read_message_arguments(Call& call, const A& a) noexcept {
   }
 }
 
-// After the call: what arrived. A failed call leaves no status to read.
+// After a failed call, which leaves no status to read: what it asked for.
+template <Kind kKind>
+inline void read_no_arrival(Call& call) noexcept {
+  constexpr bool kIsPair = kKind == Kind::kSendReceive;
+  std::int64_t source = format::kAnySource;
+  std::int64_t tag = format::kAnyTag;
+  if constexpr (has_source(kKind) || kIsPair) {
+    source = call.get(kIsPair ? Field::kSource : Field::kPeer);
+    tag = call.get(kIsPair ? Field::kSourceTag : Field::kTag);
+  }
+  call.set(Field::kRecvBytes, 0);
+  call.set(Field::kMatchedPeer, source);
+  call.set(Field::kMatchedTag, tag);
+}
+
+// After the call: what arrived.
+template <Kind kKind>
 inline void read_arrival(Call& call, Word status, bool succeeded) noexcept {
-  const Received received = succeeded ? read_status(status) : Received{};
-  call.set(Field::kRecvBytes, succeeded ? received.bytes : 0);
-  call.set(Field::kMatchedPeer, succeeded ? canonical_rank(received.source) : format::kProcNull);
-  call.set(Field::kMatchedTag, succeeded ? canonical_tag(received.tag) : format::kAnyTag);
+  if (!succeeded) [[unlikely]]
+    return read_no_arrival<kKind>(call);
+  const Received received = read_status(status);
+  call.set(Field::kRecvBytes, received.bytes);
+  call.set(Field::kMatchedPeer, canonical_rank(received.source));
+  call.set(Field::kMatchedTag, canonical_tag(received.tag));
 }
 
 constexpr RequestFor request_for(Kind kind) {
@@ -163,6 +182,9 @@ template <Kind kKind, class A>
   if (succeeded) {
     id = add_request(load_handle(a.template word<Req>()), request_for(kKind), request_lifetime(kKind),
                      wanted_by<kKind>(call, a));
+  }
+  if constexpr (kKind == Kind::kReceiveInit) {
+    if (id != 0) note_persistent_receive(load_handle(a.template word<Req>()), a.template handle<Comm>());
   }
   call.set(Field::kRequest, static_cast<std::int64_t>(id));
 }

@@ -52,6 +52,21 @@ RequestTable::Entry* RequestTable::take_entry(Word handle) noexcept {
   return &entry;
 }
 
+void RequestTable::put_back_first(Word handle, Request request) noexcept {
+  Entry* entry = &probe(handle);
+  if (entry->handle == 0) entry = take_entry(handle);
+  if (entry == nullptr) return;
+  request.next = 0;
+  if (entry->request.id != 0) {
+    const std::uint32_t slot = g_overflow.take();
+    if (slot == 0) return;
+    g_overflow.at(slot) = entry->request;
+    request.next = slot;
+    if (entry->last == 0) entry->last = slot;
+  }
+  entry->request = request;
+}
+
 // Twice as many entries, or as many as before where most of them had no request any more.
 bool RequestTable::make_room() noexcept {
   const std::size_t old_capacity = mask_ + 1;
@@ -121,13 +136,19 @@ std::uint64_t start_request(Word handle) noexcept {
   return entry->request.id;
 }
 
-std::uint64_t free_request(Word handle) noexcept {
+Request take_request(Word handle) noexcept {
   const Guarded guarded(g_requests_flag);
   RequestTable::Entry* entry = g_requests.find(handle);
-  if (entry == nullptr) return 0;
-  const std::uint64_t id = entry->request.id;
+  if (entry == nullptr) return {};
+  const Request taken = entry->request;
   g_requests.remove_first(*entry);
-  return id;
+  return taken;
+}
+
+void put_back_request(Word handle, const Request& taken) noexcept {
+  if (taken.id == 0) return;
+  const Guarded guarded(g_requests_flag);
+  g_requests.put_back_first(handle, taken);
 }
 
 }  // namespace mpitrace::mpi

@@ -80,6 +80,9 @@ class RequestTable {
   // with other threads waits for its own.
   void put_own_first(Entry& entry, std::uint32_t thread) noexcept;
 
+  // As before its first request was removed.
+  void put_back_first(Word handle, Request request) noexcept;
+
   // The first request of the entry is gone.
   void remove_first(Entry& entry) noexcept {
     entry.request.id = 0;
@@ -155,7 +158,10 @@ Request peek_request(Word handle) noexcept;
 // Marks a persistent request as started; gives its id or 0.
 std::uint64_t start_request(Word handle) noexcept;
 
-// MPI_Request_free: forgets it, persistent or not; gives its id or 0.
-std::uint64_t free_request(Word handle) noexcept;
+// MPI_Request_free: takes it out, persistent or not. id 0 when there is none.
+Request take_request(Word handle) noexcept;
+
+// It was not freed after all.
+void put_back_request(Word handle, const Request& taken) noexcept;
 
 }  // namespace mpitrace::mpi

@@ -72,6 +72,21 @@ void put_dist_graph(encode::Message& message, Word handle, const Communicator& c
   put_numbers(message, 8, ranks, in);
 }
 
+// In the order of a grid's neighbours: before and after, in each dimension.
+Neighbours grid_neighbours(Word communicator, int dimensions) noexcept {
+  Neighbours found{2 * dimensions, 2 * dimensions};
+  for (int n = 0; n < std::min(found.out, Neighbours::kMostOfGrid); n += 2) {
+    int ranks[2] = {0, 0};
+    ask(Function::kCart_shift, communicator, n / 2, 1, ranks, ranks + 1);
+    for (int k = 0; k < 2; ++k) {
+      if (ranks[k] != g_abi.proc_null) continue;
+      found.is_missing[n / 64] |= std::uint64_t{1} << static_cast<unsigned>(n % 64 + k);
+      ++found.missing;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 Topology topology_of(Word communicator) noexcept {
@@ -88,7 +103,7 @@ Neighbours count_neighbours(Word communicator) noexcept {
       break;
     case Topology::kCart:
       ask(Function::kCartdim_get, communicator, &value);
-      found = {2 * value, 2 * value};
+      found = grid_neighbours(communicator, value);
       break;
     case Topology::kGraph: {
       int rank = 0;

@@ -79,7 +79,6 @@ inline void read_window_arguments(Call& call, const A& a) noexcept {
   call.set(Field::kObject, window.id);
   if constexpr (kKind == Kind::kFence || kKind == Kind::kWindowFree)
     call.set(Field::kSequence, static_cast<std::int64_t>(count_up(window.sequence)));
-  if constexpr (kKind == Kind::kWindowFree) forget_window(window_handle(a));
   if constexpr (has_target(kKind)) {
     std::int64_t target = format::kAllRanks;
     if constexpr (A::template has<Target>) target = canonical_rank(a.template integer<Target>());

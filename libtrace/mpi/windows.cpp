@@ -2,7 +2,7 @@
 #include "mpi/windows.h"
 
 #include "encode/chunk_builder.h"
-#include "mpi/given_name.h"
+#include "record/given_name.h"
 
 namespace mpitrace::mpi {
 
@@ -46,15 +46,19 @@ Window* look_up_window(record::Thread& thread, Word handle) noexcept {
   return look_up(g_table, g_recent_window, g_no_window, handle, [&] { return add_window(thread, handle, {}); });
 }
 
-void forget_window(Word handle) noexcept {
-  if (is_null(handle)) return;
-  forget(g_table, g_recent_window, g_no_window, handle);
+Window take_window(Word handle) noexcept {
+  if (is_null(handle)) return {};
+  return take(g_table, g_recent_window, g_no_window, handle);
+}
+
+void put_back_window(Word handle, const Window& taken) noexcept {
+  g_table.put_back(handle, taken);
 }
 
 void name_window(record::Thread& thread, const Window& window, const char* name) noexcept {
   encode::append_definition(*thread.slot, kWindowNameField, [&](encode::Message& message) {
     message.uint(1, window.id);
-    message.bytes(2, name, kept_bytes(name, kMostNameBytes));
+    message.bytes(2, name, record::kept_bytes(name, record::kMostNameBytes));
   });
 }
 

@@ -44,8 +44,11 @@ inline Window* find_window(record::Thread& thread, Word handle) noexcept {
 // A window that a call has just made. Gives its id; 0 for a null handle.
 std::uint32_t add_window(record::Thread& thread, Word handle, const WindowFacts& facts) noexcept;
 
-// MPI_Win_free: the handle may be used again for another.
-void forget_window(Word handle) noexcept;
+// MPI_Win_free: the handle may be used again for another. Gives what was kept of it; id 0 for nothing.
+Window take_window(Word handle) noexcept;
+
+// It was not freed after all.
+void put_back_window(Word handle, const Window& taken) noexcept;
 
 void name_window(record::Thread& thread, const Window& window, const char* name) noexcept;
 

@@ -31,15 +31,26 @@ constexpr bool takes_message(Kind kind) {
   return kind == Kind::kMatchedReceive || kind == Kind::kMatchedReceiveStart;
 }
 
+constexpr bool frees(Kind kind) {
+  return kind == Kind::kCommunicatorFree || kind == Kind::kWindowFree || kind == Kind::kFileClose ||
+         kind == Kind::kRequestFree;
+}
+template <Kind kKind>
+using FreedBy =
+    Freed<std::conditional_t<kKind == Kind::kCommunicatorFree, Communicator,
+                             std::conditional_t<kKind == Kind::kWindowFree, Window,
+                                                std::conditional_t<kKind == Kind::kFileClose, OpenFile, Request>>>>;
+
 struct Nothing {
   Nothing() = default;
   explicit Nothing(record::Thread&) noexcept {}
 };
 
-// Another type, so that it takes no room beside the first.
+// Other types, so that they take no room beside the first.
 struct AlsoNothing : Nothing {
   using Nothing::Nothing;
 };
+struct NothingFreed {};
 
 template <Function kFunction, Kind kKind, Shape kShape, class A>
 class Wrapper {
@@ -57,6 +68,11 @@ class Wrapper {
   [[gnu::always_inline]] Word run(record::Thread& thread, Real real, std::uint64_t site) noexcept {
     record::Context& context = record::find_context(thread, site, static_cast<std::uint32_t>(kFunction));
     before();
+    if constexpr (is_collective(kKind) && has_peer_bytes(kShape)) {
+      // Before the call begins: the row may close a chunk, which takes its time.
+      if (call_.communicator->id != 0)
+        write_peer_bytes(thread, context, kShape, gather_arguments(arguments_), *call_.communicator);
+    }
     note_current(thread);
     if constexpr (kKind == Kind::kFinalize) {
       before_finalize();
@@ -64,12 +80,16 @@ class Wrapper {
     }
     if constexpr (kKind == Kind::kAbort) return abort(real, context);
     const std::uint64_t start_ticks = record::begin_call(thread, context);
-    const Word result = real(arguments_);
+    Word result = real(arguments_);
     const std::uint64_t end_ticks = record::end_call(thread);
     if (is_failed_poll(result)) {
       if (is_poll_of_interest()) record::count_poll(thread, context, start_ticks, end_ticks);
     } else {
       after(static_cast<int>(result));
+      if constexpr (kFunction == Function::kWaitall) {
+        if (g_may_overlook && result == 0 && completions_.owns(statuses_)) [[unlikely]]
+          result = overlooked_error();
+      }
       if (is_of_interest()) write(thread, context, {start_ticks, end_ticks});
     }
     if constexpr (kKind == Kind::kInit) {
@@ -106,18 +126,25 @@ class Wrapper {
     if constexpr (is_collective(kKind)) read_collective_arguments<kShape>(call_, arguments_);
     if constexpr (kKind == Kind::kCommunicatorNew) read_parent<kShape>(call_);
     if constexpr (kKind == Kind::kCommunicatorFree) {
-      call_.set(Field::kObject, forget_communicator(load_handle(arguments_.template word<CommInOut>())));
+      freed_.handle = load_handle(arguments_.template word<CommInOut>());
+      freed_.object = take_communicator(freed_.handle);
+      call_.set(Field::kObject, freed_.object.id);
     }
     if constexpr (kKind == Kind::kWindowNew || kKind == Kind::kFileOpen) read_object_parent(call_);
     if constexpr (is_window_call(kKind) && kKind != Kind::kWindowNew) read_window_arguments<kKind>(call_, arguments_);
     if constexpr (is_file_call(kKind) && kKind != Kind::kFileOpen)
       read_file_arguments<kKind, kShape>(call_, arguments_);
+    if constexpr (kKind == Kind::kWindowFree)
+      freed_ = {window_handle(arguments_), take_window(window_handle(arguments_))};
+    if constexpr (kKind == Kind::kFileClose) freed_ = {file_handle(arguments_), take_file(file_handle(arguments_))};
     if constexpr (has_file_status(kKind)) {
       status_.clear();
       status_.prepare(arguments_);
     }
     if constexpr (kKind == Kind::kRequestFree) {
-      call_.set(Field::kRequest, static_cast<std::int64_t>(free_request(load_handle(arguments_.template word<Req>()))));
+      freed_.handle = load_handle(arguments_.template word<Req>());
+      freed_.object = take_request(freed_.handle);
+      call_.set(Field::kRequest, static_cast<std::int64_t>(freed_.object.id));
     }
     if constexpr (kKind == Kind::kCancel) {
       g_any_cancelled = true;
@@ -162,10 +189,36 @@ class Wrapper {
     return false;
   }
 
+  Word overlooked_error() noexcept {
+    const int error =
+        find_overlooked_error(request_array(arguments_), completions_.handles(), completions_.kept(), statuses_);
+    call_.set(Field::kResult, error);
+    return static_cast<Word>(error);
+  }
+
+  // An error, and the program still has what it wanted to free.
+  void put_back_if_kept(bool succeeded) noexcept {
+    if (succeeded) return;
+    if constexpr (kKind == Kind::kCommunicatorFree) {
+      if (load_handle(arguments_.template word<CommInOut>()) == freed_.handle)
+        put_back_communicator(freed_.handle, freed_.object);
+    }
+    if constexpr (kKind == Kind::kWindowFree) {
+      if (window_handle(arguments_) == freed_.handle) put_back_window(freed_.handle, freed_.object);
+    }
+    if constexpr (kKind == Kind::kFileClose) {
+      if (file_handle(arguments_) == freed_.handle) put_back_file(freed_.handle, freed_.object);
+    }
+    if constexpr (kKind == Kind::kRequestFree) {
+      if (load_handle(arguments_.template word<Req>()) == freed_.handle) put_back_request(freed_.handle, freed_.object);
+    }
+  }
+
   [[gnu::always_inline]] void after(int result) noexcept {
     const bool succeeded = result == 0;
     call_.set(Field::kResult, result);
-    if constexpr (has_status(kKind)) read_arrival(call_, status_.address(), succeeded);
+    if constexpr (frees(kKind)) put_back_if_kept(succeeded);
+    if constexpr (has_status(kKind)) read_arrival<kKind>(call_, status_.address(), succeeded);
     if constexpr (kMakesRequest) {
       keep_request<kKind>(call_, arguments_, succeeded);
     } else if constexpr (kMayMakeRequest) {
@@ -213,10 +266,6 @@ class Wrapper {
   }
 
   [[gnu::always_inline]] void write(record::Thread& thread, record::Context& context, record::Span span) noexcept {
-    if constexpr (is_collective(kKind) && has_peer_bytes(kShape)) {
-      if (call_.communicator->id != 0)
-        write_peer_bytes(thread, context, kShape, gather_arguments(arguments_), *call_.communicator);
-    }
     if constexpr (handles_requests(kKind)) {
       record::write_call<kCarried>(thread, context, span, call_.values,
                                    [&](std::uint8_t* at) { return completions_.put_entries(at); });
@@ -274,6 +323,7 @@ class Wrapper {
       status_;
   Word statuses_;  // of a completion, set before the call
   std::conditional_t<handles_requests(kKind), Completions, Nothing> completions_;
+  [[no_unique_address]] std::conditional_t<frees(kKind), FreedBy<kKind>, NothingFreed> freed_;
   [[no_unique_address]] std::conditional_t<names_epoch_group(kKind), EpochGroup, AlsoNothing> epoch_group_;
 };
 
@@ -288,14 +338,8 @@ struct Entry {
     }
     record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     const std::uint64_t site = call_site(__builtin_return_address(0));
-    if (thread == nullptr) [[unlikely]] {
-      if constexpr (kKind == Kind::kFinalize) before_unrecorded_finalize();
-      const Word result = reinterpret_cast<Real>(real_address(kFunction))(words...);
-      if constexpr (kKind == Kind::kInit) {
-        if (static_cast<int>(result) == 0) after_unrecorded_init();
-      }
-      return result;
-    }
+    if (thread == nullptr) [[unlikely]]
+      return pass(words...);
     using A = Arguments<kLarge, Roles...>;
     const auto call_real = [real](const A& a) {
       return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
@@ -305,6 +349,24 @@ struct Entry {
     };
     Wrapper<kFunction, kKind, kShape, A> wrapper(*thread, A{{words...}});
     return wrapper.run(*thread, call_real, site);
+  }
+
+ private:
+  // Not recorded: a call within a call goes to MPI, any other also through the tool that it is to pass.
+  [[gnu::noinline, gnu::cold]] static Word pass(WordOf<Roles>... words) noexcept {
+    if constexpr (kKind == Kind::kFinalize) before_unrecorded_finalize();
+    const Word result = pass_on(words...);
+    if constexpr (kKind == Kind::kInit) {
+      if (static_cast<int>(result) == 0) after_unrecorded_init();
+    }
+    return result;
+  }
+  static Word pass_on(WordOf<Roles>... words) noexcept {
+    using Real = Word (*)(WordOf<Roles>...);
+    const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    if (!passes_tool(kFunction, frame)) return reinterpret_cast<Real>(real_address(kFunction))(words...);
+    const Passing passing(frame);
+    return reinterpret_cast<Real>(g_next[static_cast<std::size_t>(kFunction)])(words...);
   }
 };
 

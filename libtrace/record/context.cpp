@@ -66,13 +66,16 @@ Context& add_context(Thread& thread, std::uint64_t site, std::uint32_t function)
 }
 
 void define_context(Thread& thread, Context& context) noexcept {
+  const std::uint32_t number = find_module(context.site);
+  // What this chunk says of places in a library that was unloaded holds no longer: the next one says them anew.
+  if (thread.retired_modules != retired_count()) g_flush(thread);
+  context.module = number;
   context.stepping = 0;
   context.peer_bytes = 0;
   std::memset(context.expected, 0, sizeof context.expected);
   std::memset(context.step, 0, sizeof context.step);
   context.chunk = thread.chunk;
   define_function(thread, context.function);
-  const std::uint32_t number = find_module(context.site);
   define_module(thread, number);
   const std::uint64_t load_address = number == 0 ? 0 : module(number).load_address;
   encode::append_definition(*thread.slot, kContextField, [&](encode::Message& message) {

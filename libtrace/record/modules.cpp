@@ -14,8 +14,15 @@
 namespace mpitrace::record {
 namespace {
 
-Module g_modules[kMaxModules];
+struct Known {
+  Module module;
+  bool is_gone;  // unloaded: another may lie at its place
+};
+
+Known g_modules[kMaxModules];
 std::uint32_t g_module_count = 0;
+std::uint32_t g_retired_count = 0;
+unsigned long long g_unloads = 0;  // by the loader, as far as g_modules knows
 pthread_mutex_t g_modules_lock = PTHREAD_MUTEX_INITIALIZER;
 
 // Copies the GNU build-id out of a PT_NOTE segment, if it is there.
@@ -69,16 +76,68 @@ int fill_if_here(dl_phdr_info* object, std::size_t, void* data) noexcept {
   return 1;
 }
 
+bool is_same(const Module& known, const Module& now) noexcept {
+  return known.load_address == now.load_address && known.end == now.end && known.build_id_bytes == now.build_id_bytes &&
+         std::memcmp(known.build_id, now.build_id, now.build_id_bytes) == 0 && std::strcmp(known.path, now.path) == 0;
+}
+
+// What a look at all loaded objects finds out about those that are known.
+struct Look {
+  bool is_locked = false;
+  unsigned long long unloads = 0;
+  bool is_there[kMaxModules] = {};
+};
+
+// dl_iterate_phdr's callback: stops at once where nothing was unloaded since the last look. Our lock is taken under the
+// loader's, so that the looks of two threads have one order.
+int look_at(dl_phdr_info* object, std::size_t, void* data) noexcept {
+  auto& look = *static_cast<Look*>(data);
+  if (!look.is_locked) {
+    pthread_mutex_lock(&g_modules_lock);
+    look.is_locked = true;
+    look.unloads = object->dlpi_subs;
+    if (look.unloads == g_unloads) return 1;
+  }
+  for (std::uint32_t i = 0; i < g_module_count; ++i) {
+    Module now{};
+    now.begin = g_modules[i].module.begin;
+    if (!g_modules[i].is_gone && fill_if_here(object, 0, &now) != 0)
+      look.is_there[i] = is_same(g_modules[i].module, now);
+  }
+  return 0;
+}
+
+// Retires what was unloaded. Its number stays what it was, and is given again only to the same library at its old
+// place.
+void retire_unloaded() noexcept {
+  Look look;
+  dl_iterate_phdr(look_at, &look);
+  if (!look.is_locked) return;
+  for (std::uint32_t i = 0; look.unloads != g_unloads && i < g_module_count; ++i) {
+    if (look.is_there[i] || g_modules[i].is_gone) continue;
+    g_modules[i].is_gone = true;
+    __atomic_fetch_add(&g_retired_count, 1, __ATOMIC_RELAXED);
+  }
+  g_unloads = look.unloads;
+  pthread_mutex_unlock(&g_modules_lock);
+}
+
 std::uint32_t find_known(std::uint64_t address) noexcept {
   for (std::uint32_t i = 0; i < g_module_count; ++i) {
-    if (address >= g_modules[i].begin && address < g_modules[i].end) return i + 1;
+    const Known& known = g_modules[i];
+    if (!known.is_gone && address >= known.module.begin && address < known.module.end) return i + 1;
   }
   return 0;
 }
 
 std::uint32_t append(const Module& fresh) noexcept {
+  for (std::uint32_t i = 0; i < g_module_count; ++i) {
+    if (!is_same(g_modules[i].module, fresh)) continue;
+    g_modules[i].is_gone = false;
+    return i + 1;
+  }
   if (g_module_count == kMaxModules - 1) return 0;
-  g_modules[g_module_count] = fresh;
+  g_modules[g_module_count] = {fresh, false};
   return ++g_module_count;
 }
 
@@ -87,6 +146,7 @@ std::uint32_t append(const Module& fresh) noexcept {
 // The loader's lock is never taken under ours: a constructor inside dlopen may hold it and wait for us.
 std::uint32_t find_module(std::uint64_t address) noexcept {
   if (address == 0) return 0;
+  retire_unloaded();
   pthread_mutex_lock(&g_modules_lock);
   std::uint32_t number = find_known(address);
   pthread_mutex_unlock(&g_modules_lock);
@@ -103,10 +163,13 @@ std::uint32_t find_module(std::uint64_t address) noexcept {
 }
 
 const Module& module(std::uint32_t number) noexcept {
-  return g_modules[number - 1];
+  return g_modules[number - 1].module;
 }
 std::uint32_t module_count() noexcept {
   return g_module_count;
+}
+std::uint32_t retired_count() noexcept {
+  return __atomic_load_n(&g_retired_count, __ATOMIC_RELAXED);
 }
 
 }  // namespace mpitrace::record

@@ -20,7 +20,8 @@ struct Module {
   std::size_t build_id_bytes;
 };
 
-// The number of the module that holds the address (from 1), or 0 when none does or too many are known.
+// The number of the module that holds the address now (from 1), or 0 when none does or too many are known. A module
+// that was unloaded keeps its number for what is recorded already.
 std::uint32_t find_module(std::uint64_t address) noexcept;
 
 // The module with a number that find_module gave.
@@ -28,5 +29,8 @@ const Module& module(std::uint32_t number) noexcept;
 
 // The highest number given so far.
 std::uint32_t module_count() noexcept;
+
+// How many modules were found unloaded so far.
+std::uint32_t retired_count() noexcept;
 
 }  // namespace mpitrace::record

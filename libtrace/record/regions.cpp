@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/regions.h"
 
-#include <cstring>
-
 #include "encode/chunk_builder.h"
 #include "record/control.h"
+#include "record/given_name.h"
 
 namespace mpitrace::record {
 namespace {
@@ -32,7 +31,7 @@ std::size_t find_place(const Thread& thread, std::uint64_t key) noexcept {
 
 // Defines the name in the chunk under construction; gives its id.
 std::uint64_t define_name(Thread& thread, const char* name) noexcept {
-  const std::size_t size = strnlen(name, kMaxRegionNameBytes);
+  const std::size_t size = kept_bytes(name, kMostNameBytes);
   const std::uint64_t key = hash(name, size);
   const std::size_t place = find_place(thread, key);
   RegionName& known = thread.regions[place];

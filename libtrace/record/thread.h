@@ -30,6 +30,7 @@ struct Context {
   std::uint64_t recv_bytes;
   std::uint64_t peer_bytes;  // hash of the last row of bytes to each peer; 0: none in this chunk
   std::uint32_t stepping;    // bit n: step[n] is not 0
+  std::uint32_t module;      // that the site lies in, 0 where unknown; as of its last definition
   std::uint64_t expected[format::kFieldCount];
   std::uint64_t step[format::kFieldCount];
 };
@@ -59,7 +60,6 @@ struct RegionName {
   std::uint64_t chunk;  // that defines it, as Thread::chunk counts
 };
 inline constexpr std::size_t kMaxRegionNames = 1024;
-inline constexpr std::size_t kMaxRegionNameBytes = 256;
 
 struct Thread {
   format::LiveSlot* slot;
@@ -70,6 +70,7 @@ struct Thread {
   std::uint64_t limit_bytes;  // the chunk is closed when it is longer
   std::uint64_t empty_bytes;  // its length before its first record
   std::uint32_t context_count;
+  std::uint32_t retired_modules;  // as many as retired_count() said when the chunk began
   Scratch scratch[kScratches];
   Thread* next;  // in the session's list of all threads
   bool in_use;
@@ -90,15 +91,15 @@ extern Thread* (*g_attach)() noexcept;
 // At least `bytes` bytes that hold until the next request for the same number; null only without memory.
 void* scratch(Thread& thread, std::size_t number, std::size_t bytes) noexcept;
 
-// What MPI_Pcontrol asked for; a thread follows at its next call. Kept as the two bytes State::kOutside and `paused`
+// Whether a pause is wanted; a thread follows at its next call. Kept as the two bytes State::kOutside and `paused`
 // that let a call in without a further look.
 [[gnu::visibility("hidden")]] extern std::atomic<std::uint16_t> g_open_door;
 constexpr std::uint16_t open_door(bool paused) {
   return static_cast<std::uint16_t>(paused ? 0x100 : 0);
 }
-inline void want_pause(bool paused) noexcept {
-  g_open_door.store(open_door(paused), std::memory_order_relaxed);
-}
+// Two may want it, and recording goes on where neither does.
+enum class Pause : std::uint8_t { kByProgram = 1, kByTime = 2 };
+void want_pause(Pause whose, bool paused) noexcept;
 inline bool is_pause_wanted() noexcept {
   return g_open_door.load(std::memory_order_relaxed) != open_door(false);
 }

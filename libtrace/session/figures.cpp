@@ -24,7 +24,7 @@ SiteFigures describe_site(const record::Context& context) noexcept {
   site.calls = context.calls;
   site.function = context.function;
   site.offset = context.site;
-  const std::uint32_t number = record::find_module(context.site);
+  const std::uint32_t number = context.module;
   std::uint64_t key = mix(0xcbf2'9ce4'8422'2325ULL, &context.function, sizeof context.function);
   if (number != 0) {
     const record::Module& module = record::module(number);

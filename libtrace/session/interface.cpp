@@ -5,6 +5,7 @@
 #include <mpitrace.h>
 
 #include "record/call.h"
+#include "record/clock.h"
 #include "record/regions.h"
 #include "session/session.h"
 
@@ -20,6 +21,8 @@ void record_mark(Mark mark) noexcept {
   if (g_is_marking) return;
   g_is_marking = true;
   const int saved_errno = errno;
+  // Calls look at the deadline when they end; a mark may be all that comes.
+  if (start() && record::now_ticks() >= record::g_deadline_ticks) record::g_at_deadline(record::now_ticks());
   record::Thread* thread =
       start() ? record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) : nullptr;
   if (thread != nullptr) {

@@ -9,6 +9,7 @@
 #include "session/launcher.h"
 #include "session/notice.h"
 #include "session/state.h"
+#include "store/signals_blocked.h"
 
 extern "C" char** environ;
 
@@ -49,13 +50,14 @@ std::uint64_t ticks_at(std::uint64_t ns) noexcept {
 void follow_span(std::uint64_t now_ticks) noexcept {
   const std::uint64_t end_ticks = ticks_at(g_session.settings.to_ns);
   const bool is_over = now_ticks >= end_ticks;
-  record::want_pause(is_over);
+  record::want_pause(record::Pause::kByTime, is_over);
   record::g_deadline_ticks = is_over ? ~std::uint64_t{0} : end_ticks;
 }
 
 void begin_span() noexcept {
   const Settings& settings = g_session.settings;
-  record::want_pause(settings.start_paused || settings.from_ns != 0);
+  record::want_pause(record::Pause::kByProgram, settings.start_paused);
+  record::want_pause(record::Pause::kByTime, settings.from_ns != 0);
   record::g_at_deadline = follow_span;
   record::g_deadline_ticks = ticks_at(settings.from_ns != 0 ? settings.from_ns : settings.to_ns);
 }
@@ -117,10 +119,9 @@ void prepare() noexcept {
 
 bool start() noexcept {
   if (__atomic_load_n(&g_session.started, __ATOMIC_ACQUIRE)) return g_session.recording;
-  pthread_mutex_lock(&g_session_lock);
+  const store::Locked locked(g_session_lock);
   if (!g_session.started) prepare();
   __atomic_store_n(&g_session.started, true, __ATOMIC_RELEASE);
-  pthread_mutex_unlock(&g_session_lock);
   return g_session.recording;
 }
 
@@ -152,14 +153,15 @@ record::Thread* threads() noexcept {
 void identify(int rank, int world_size, const Library& library) noexcept {
   if (!g_session.recording || !g_session.opened) return;
   const int saved_errno = errno;
-  pthread_mutex_lock(&g_session_lock);
-  g_session.rank = rank;
-  g_session.world_size = world_size;
-  g_session.library = library;
-  g_session.up = record::take_anchor(3);
-  g_session.files.set_rank(rank);
-  write_header_now();
-  pthread_mutex_unlock(&g_session_lock);
+  {
+    const store::Locked locked(g_session_lock);
+    g_session.rank = rank;
+    g_session.world_size = world_size;
+    g_session.library = library;
+    g_session.up = record::take_anchor(3);
+    g_session.files.set_rank(rank);
+    write_header_now();
+  }
   if (rank == 0) say_complaints();
   errno = saved_errno;
 }
@@ -171,7 +173,7 @@ void begin_program() noexcept {
 void finish(EndReason reason) noexcept {
   if (!g_session.recording || !g_session.opened) return;
   const int saved_errno = errno;
-  pthread_mutex_lock(&g_session_lock);
+  const store::Locked locked(g_session_lock);
   __atomic_fetch_add(&g_session.finishing, 1, __ATOMIC_SEQ_CST);
   bool all_written = !g_session.totals.left_behind;
   for (record::Thread* thread = g_session.threads; thread != nullptr; thread = thread->next) {
@@ -187,7 +189,6 @@ void finish(EndReason reason) noexcept {
   if (all_written) g_session.files.close_well();
   g_session.finished = true;
   __atomic_fetch_sub(&g_session.finishing, 1, __ATOMIC_SEQ_CST);
-  pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;
 }
 
@@ -202,7 +203,7 @@ void write_through() noexcept {
 }
 
 void set_paused(bool paused) noexcept {
-  record::want_pause(paused);
+  record::want_pause(record::Pause::kByProgram, paused);
 }
 
 Totals totals() noexcept {

@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include "record/control.h"
+#include "record/modules.h"
 #include "record/polls.h"
 #include "session/notice.h"
 #include "session/state.h"
+#include "store/signals_blocked.h"
 
 namespace mpitrace::session {
 namespace {
@@ -19,6 +21,7 @@ constexpr std::uint32_t kEndField = 18;
 
 void begin_chunk(record::Thread& thread) noexcept {
   ++thread.chunk;
+  thread.retired_modules = record::retired_count();
   encode::open_chunk(*thread.slot, thread.slot->end_ticks);
   const std::uint64_t gap = 0;
   if (thread.paused) record::write_control(thread, format::Control::kPause, &gap, 1);
@@ -113,9 +116,8 @@ void count_loss(record::Thread& thread, store::Append why) noexcept {
 
 record::Thread* attach() noexcept {
   const int saved_errno = errno;
-  pthread_mutex_lock(&g_session_lock);
+  const store::Locked locked(g_session_lock);
   record::Thread* thread = attach_locked();
-  pthread_mutex_unlock(&g_session_lock);
   if (thread != nullptr) {
     pthread_setspecific(g_thread_key, thread);
     record::g_thread = thread;
@@ -183,7 +185,7 @@ void detach(void* data) noexcept {
   if (!g_session.recording) return;
   const int saved_errno = errno;
   thread.state = record::State::kRecording;  // for signal handlers
-  pthread_mutex_lock(&g_session_lock);
+  const store::Locked locked(g_session_lock);
   // A slot that still holds what the file could not take is not given to another thread.
   if (end_thread(thread, EndReason::kThreadExit)) {
     add_loss(g_session.totals.loss, thread.slot->loss);
@@ -192,7 +194,6 @@ void detach(void* data) noexcept {
   }
   record::g_thread = nullptr;
   thread.state = record::State::kOutside;
-  pthread_mutex_unlock(&g_session_lock);
   errno = saved_errno;
 }
 

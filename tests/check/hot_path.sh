@@ -16,14 +16,14 @@ cold() {
   case $1 in
     */mpi/library.cpp.*) echo '.*' ;;         # finds the MPI at the first call
     */mpi/dynamic_symbol.cpp.*) echo 'dl[a-z0-9]+|getenv' ;;  # a program asks for a function by name
-    */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/requests.cpp.* | */mpi/windows.cpp.* | */mpi/files.cpp.*)
+    */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/overlooked_errors.cpp.* | */mpi/requests.cpp.* | */mpi/windows.cpp.* | */mpi/files.cpp.*)
       echo 'mmap|munmap' ;;                   # tables double
     */mpi/clock_sync.cpp.*) echo 'getpid' ;;  # in MPI_Init and MPI_Finalize
     */mpi/guarded.cpp.*) echo 'sched_yield' ;;  # two threads met at a table
     */record/clock.cpp.*) echo 'open|read|close' ;;  # calibration at the start
-    */record/modules.cpp.*)                   # the first call from a module
+    */record/modules.cpp.*)                   # the first call from a place, in a chunk
       echo 'dl_iterate_phdr|readlink|strncpy|pthread_mutex_(un)?lock' ;;
-    */record/thread.cpp.*) echo 'mmap|munmap' ;;  # a thread's scratch memory doubles
+    */record/thread.cpp.*) echo 'mmap|munmap|sigaltstack' ;;  # scratch memory doubles; a call came out of its place
     *) echo 'none' ;;
   esac
 }

@@ -46,7 +46,7 @@ def barriers(given, folder):
     """Start and end of every rank's barriers on the run's clock."""
     dumped = subprocess.run([given.tool, "dump", "--times", str(folder / "run")], capture_output=True, text=True, check=True)
     found = {rank: [] for rank in range(RANKS)}
-    for rank, start, length in re.findall(r"^(\d+) .*?start_ns=(-?\d+) duration_ns=(\d+).* MPI_Barrier", dumped.stdout, re.MULTILINE):
+    for rank, start, length in re.findall(r"^(\d+) \d+ MPI_Barrier .*start_ns=(-?\d+) duration_ns=(\d+)", dumped.stdout, re.MULTILINE):
         found[int(rank)].append((int(start), int(start) + int(length)))
     return found
 

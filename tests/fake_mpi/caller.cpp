@@ -26,7 +26,7 @@ constexpr Address kAddresses[][2] = {
 
 // All that a recorder may ask of MPI on its own, while the program calls something else.
 constexpr std::array kQuestions = {
-    Function::kCart_get, Function::kCartdim_get, Function::kComm_group, Function::kComm_rank,
+    Function::kCart_get, Function::kCart_shift, Function::kCartdim_get, Function::kComm_group, Function::kComm_rank,
     Function::kComm_remote_group, Function::kComm_remote_size, Function::kComm_size, Function::kComm_test_inter,
     Function::kDist_graph_neighbors, Function::kDist_graph_neighbors_count, Function::kGet_elements_x,
     Function::kGraph_neighbors, Function::kGraph_neighbors_count, Function::kGroup_free, Function::kGroup_size,

@@ -86,12 +86,12 @@ void Expected::add_by_kind(const Row& row, bool succeeded) {
     case Kind::kReceive:
     case Kind::kProbe:
     case Kind::kMatchedProbe:
-      add_arrival(succeeded, "peer", "tag", "bytes");
+      add_arrival(row, succeeded, "peer", "tag", "bytes");
       if (!row.is_large) add("asked_peer", "any");
       if (!row.is_large) add("asked_tag", "any");
       return;
     case Kind::kMatchedReceive:
-      return add_arrival(succeeded, "peer", "tag", "bytes");
+      return add_arrival(row, succeeded, "peer", "tag", "bytes");
     case Kind::kReceiveStart:
     case Kind::kReceiveInit:
     case Kind::kMatchedReceiveStart:
@@ -128,16 +128,17 @@ void Expected::add_send(const Row& row) {
   add("bytes", send_bytes(row));
 }
 
-// A call that failed has received nothing from nobody.
-void Expected::add_arrival(bool succeeded, const char* peer, const char* tag, const char* bytes) {
-  add(peer, succeeded ? std::to_string(kArrivedSource) : "none");
-  add(tag, succeeded ? std::to_string(kArrivedTag) : "any");
+// A call that failed has received nothing, and names what it asked for: anything, but in the rows of MPI_Count.
+void Expected::add_arrival(const Row& row, bool succeeded, const char* peer, const char* tag, const char* bytes) {
+  const bool is_named = succeeded || (row.is_large && row.kind != Kind::kMatchedReceive);
+  add(peer, is_named ? std::to_string(kArrivedSource) : "any");
+  add(tag, is_named ? std::to_string(kArrivedTag) : "any");
   add(bytes, succeeded ? kArrivedBytes : 0);
 }
 
 void Expected::add_receive_half(const Row& row, bool succeeded) {
   if (row.kind == Kind::kSendReceive) {
-    add_arrival(succeeded, "source", "source_tag", "received_bytes");
+    add_arrival(row, succeeded, "source", "source_tag", "received_bytes");
     if (!row.is_large) add("asked_source", "any");
     if (!row.is_large) add("asked_source_tag", "any");
     return;

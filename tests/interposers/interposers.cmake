@@ -27,7 +27,7 @@ foreach(mpi ${mpitrace_mpis})
     COMMAND ${CMAKE_C_COMPILER} -g -fPIC -shared -o ${folder}/other_dlsym.so ${CMAKE_CURRENT_LIST_DIR}/other_dlsym.c
     DEPENDS ${CMAKE_CURRENT_LIST_DIR}/other_dlsym.c VERBATIM)
   add_custom_target(${mpi}_interposers ALL DEPENDS ${folder}/deepbound ${folder}/other_dlsym.so)
-  set(cases chained before deepbound dlsym_before dlsym_behind dlsym_off)
+  set(cases chained chained_off before deepbound dlsym_before dlsym_behind dlsym_off)
   # Open MPI's predefined handles are variables of its library, which a translation cannot lend.
   if(mpi STREQUAL mpich)
     add_custom_command(OUTPUT ${folder}/libtranslator.so ${folder}/barriers

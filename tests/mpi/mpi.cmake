@@ -83,6 +83,7 @@ add_mpi_test(probe 2)
 add_mpi_test(polls 1)
 add_mpi_test(requests 1)
 add_mpi_test(many_requests 1)
+add_mpi_test(failed_requests 2)
 add_mpi_test(collectives 3)
 add_mpi_test(nonblocking_collectives 3)
 add_mpi_test(communicators 3)
@@ -111,14 +112,17 @@ add_mpi_test(io_split 2)
 add_mpi_test(io_error 1)
 add_mpi_test(non_pic 1 FLAGS -fno-pie -no-pie)
 foreach(mpi ${mpitrace_mpis})
-  set(plugin ${CMAKE_CURRENT_BINARY_DIR}/mpi/${mpi}/plugin)
-  add_custom_command(OUTPUT ${plugin}.so
-    COMMAND ${MPITRACE_TEST_${mpi}_MPICC} -DPLUGIN -O1 -g -fPIC -shared -o ${plugin}.so ${CMAKE_CURRENT_LIST_DIR}/plugin.c
-    DEPENDS mpi/plugin.c VERBATIM)
-  add_custom_target(${mpi}_plugin_so ALL DEPENDS ${plugin}.so)
+  foreach(name plugin constructor)
+    set(plugin ${CMAKE_CURRENT_BINARY_DIR}/mpi/${mpi}/${name})
+    add_custom_command(OUTPUT ${plugin}.so
+      COMMAND ${MPITRACE_TEST_${mpi}_MPICC} -DPLUGIN -O1 -g -pthread -fPIC -shared -o ${plugin}.so ${CMAKE_CURRENT_LIST_DIR}/${name}.c
+      DEPENDS mpi/${name}.c VERBATIM)
+    add_custom_target(${mpi}_${name}_so ALL DEPENDS ${plugin}.so)
+  endforeach()
 endforeach()
 # Without this the wrapper links MPI, and the program would not be free of it.
 add_mpi_test(plugin 2 FLAGS -Wl,--as-needed)
+add_mpi_test(constructor 1 FLAGS -Wl,--as-needed)
 add_mpi_test(fetched 2 FLAGS -Wl,--as-needed -Wno-pedantic SETTINGS MPITRACE_GROUPS=all)
 
 # Debian's mpi4py belongs to Debian's Python and to Open MPI.

@@ -28,7 +28,7 @@ class Communicators : public testing::Test {
     add_predefined_communicators(recording.thread());
   }
   ~Communicators() override {
-    for (const auto& [handle, facts] : fake.communicators) forget_communicator(handle);
+    for (const auto& [handle, facts] : fake.communicators) take_communicator(handle);
   }
 
   tests::ReadCommunicator last_defined() { return recording.chunks().at(0).communicators.back(); }
@@ -95,14 +95,14 @@ TEST_F(Communicators, AreNoneForANullHandle) {
   EXPECT_EQ(find_communicator(recording.thread(), kMpichAbi.comm_null), &g_no_communicator);
   EXPECT_EQ(find_communicator(recording.thread(), 0), &g_no_communicator);
   EXPECT_EQ(add_communicator(recording.thread(), kMpichAbi.comm_null, {.origin = Origin::kParentCollective}), 0U);
-  EXPECT_EQ(forget_communicator(kMpichAbi.comm_null), 0U);
+  EXPECT_EQ(take_communicator(kMpichAbi.comm_null).id, 0U);
 }
 
 TEST_F(Communicators, AreOthersWhenTheirHandleComesAgainAfterTheyWereFreed) {
   const std::uint32_t id = add_communicator(recording.thread(), kPair, {.origin = Origin::kParentCollective});
   next_sequence(*find_communicator(recording.thread(), kPair));
-  EXPECT_EQ(forget_communicator(kPair), id);
-  EXPECT_EQ(forget_communicator(kPair), 0U);
+  EXPECT_EQ(take_communicator(kPair).id, id);
+  EXPECT_EQ(take_communicator(kPair).id, 0U);
   add_communicator(recording.thread(), kPair, {.origin = Origin::kParentCollective});
   Communicator* fresh = find_communicator(recording.thread(), kPair);
   EXPECT_NE(fresh->id, id);
@@ -129,7 +129,7 @@ TEST_F(Communicators, ThatAreDuplicatesAreNotAskedAbout) {
   EXPECT_EQ(defined.rank, parent.rank);
   EXPECT_EQ(defined.size, 2U);
   EXPECT_EQ(defined.leader, 3);
-  forget_communicator(kPending);
+  take_communicator(kPending);
 }
 
 TEST_F(Communicators, TellTheirNames) {
@@ -170,7 +170,7 @@ TEST_F(Communicators, AreAllThereWhenManyAreMade) {
         add_communicator(recording.thread(), kFirst + i, {.origin = Origin::kParentCollective, .like = &parent});
     if (i == 0) first_id = id;
   }
-  for (Word i = 0; i < kMany; ++i) ASSERT_EQ(forget_communicator(kFirst + i), first_id + i);
+  for (Word i = 0; i < kMany; ++i) ASSERT_EQ(take_communicator(kFirst + i).id, first_id + i);
 }
 
 TEST_F(Communicators, OfAGroupHaveAHashOverItsMembers) {

@@ -303,7 +303,7 @@ TEST_F(CompletionsTest, OfAPersistentRequestBearItsNumberEachTime) {
     EXPECT_EQ(call.value(format::Field::kRequest), calls[0].value(format::Field::kRequest));
   EXPECT_EQ(calls[1].kind, format::Kind::kStart);
   EXPECT_EQ(calls[2].kind, format::Kind::kComplete);
-  free_request(handle);
+  take_request(handle);
 }
 
 // Where messages are not recorded, a wait is of interest only for what is.

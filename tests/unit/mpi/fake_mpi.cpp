@@ -117,6 +117,21 @@ int cart_get(Word communicator, int count, int* sizes, int* periodic, int*) {
   return kSuccess;
 }
 
+// Of a grid of one dimension or of one process in each further one.
+int cart_shift(Word communicator, int dimension, int by, int* source, int* destination) {
+  const FakeCommunicator* known = find(communicator);
+  const auto at = [&](int place) {
+    const auto d = static_cast<std::size_t>(dimension);
+    if (known->sizes.empty()) return 0;
+    const int size = known->sizes.at(d);
+    if (known->periodic.at(d) != 0) return (place + size) % size;
+    return place < 0 || place >= size ? mpi::g_abi.proc_null : place;
+  };
+  *source = at(known->rank - by);
+  *destination = at(known->rank + by);
+  return kSuccess;
+}
+
 int graph_neighbors(Word communicator, int, int count, int* ranks) {
   std::copy_n(find(communicator)->out.begin(), count, ranks);
   return kSuccess;
@@ -157,6 +172,7 @@ void answer_questions(FakeMpi& fake) {
   fake.set(Function::kGraph_neighbors_count, &graph_neighbors_count);
   fake.set(Function::kDist_graph_neighbors_count, &dist_graph_neighbors_count);
   fake.set(Function::kCart_get, &cart_get);
+  fake.set(Function::kCart_shift, &cart_shift);
   fake.set(Function::kGraph_neighbors, &graph_neighbors);
   fake.set(Function::kDist_graph_neighbors, &dist_graph_neighbors);
   fake.set(Function::kTest_cancelled, &test_cancelled);

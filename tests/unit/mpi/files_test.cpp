@@ -35,6 +35,7 @@ Word real_open(Word, Word, Word, Word, Word file) {
   return g_result;
 }
 Word real_close(Word file) {
+  if (g_result != 0) return g_result;
   *reinterpret_cast<Word*>(file) = 0;
   return 0;
 }
@@ -97,7 +98,7 @@ class Files : public tests::WorldOfFour {
     fake.set(Function::kFile_sync, &real_sync);
     fake.set(Function::kWait, &real_wait);
   }
-  ~Files() override { forget_file(kFile); }
+  ~Files() override { take_file(kFile); }
 
   Word open(const char* name = "numbers", int mode = 9) {
     return wrappers::File_open::call(kWorld, reinterpret_cast<Word>(name), static_cast<Word>(mode), 0, address(handle));
@@ -279,6 +280,18 @@ TEST_F(Files, StandInTheCallAThreadIsIn) {
             static_cast<std::uint64_t>(Given::kBytes) | static_cast<std::uint64_t>(Given::kObject));
   EXPECT_EQ(recording.slot().current.bytes, 40);
   EXPECT_EQ(recording.slot().current_object, calls().at(0).value(Field::kObject));
+}
+
+TEST_F(Files, StayWhereTheyCouldNotBeClosed) {
+  open();
+  g_result = kErrorNoSuchFile;
+  wrappers::File_close::call(address(handle));
+  g_result = 0;
+  wrappers::File_sync::call(kFile);
+  const auto read = calls();
+  EXPECT_EQ(read.at(1).value(Field::kObject), read.at(0).value(Field::kObject));
+  EXPECT_EQ(read.at(2).value(Field::kObject), read.at(0).value(Field::kObject));
+  EXPECT_EQ(read.at(2).value(Field::kSequence), 1);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ class PeerBytes : public tests::WorldOfFour {
                               address(zeros), kDouble, kWorld);
   }
   void in_a_world_of(std::size_t ranks) {
-    forget_communicator(kWorld);
+    take_communicator(kWorld);
     fake.communicators[kWorld].members.resize(ranks);
     std::iota(fake.communicators[kWorld].members.begin(), fake.communicators[kWorld].members.end(), 0);
     add_communicator(recording.thread(), kWorld, {.origin = Origin::kWorld});
@@ -95,6 +95,19 @@ TEST_F(PeerBytes, OfANeighbourhoodAreThoseOfTheNeighbours) {
   EXPECT_EQ(rows(), (std::vector<Row>{{20, 24}}));
 }
 
+// At the edge of a grid that does not wrap around there is nobody.
+TEST_F(PeerBytes, AreNoneForANeighbourThatIsNotThere) {
+  fake.communicators[kGraph] = {
+      .rank = 0, .members = {0, 1, 2, 3}, .topology = 2, .dimensions = 1, .sizes = {4}, .periodic = {0}};
+  add_communicator(recording.thread(), kGraph, {.origin = Origin::kParentCollective});
+  const std::vector<int> counts{5, 6};
+  wrappers::Neighbor_alltoallv::call(0x1000, address(counts), address(counts), kInt, 0x2000, address(counts),
+                                     address(counts), kInt, kGraph);
+  EXPECT_EQ(rows(), (std::vector<Row>{{0, 24}}));
+  EXPECT_EQ(calls().at(0).value(Field::kSentBytes), 24);
+  EXPECT_EQ(calls().at(0).value(Field::kRecvBytes), 24);
+}
+
 TEST_F(PeerBytes, StandInEachChunkThatNeedsThem) {
   for (int i = 0; i < 3; ++i) {
     alltoallv({1, 2, 3, 4});
@@ -122,6 +135,38 @@ TEST_F(PeerBytes, OfManyRanksOpenANewChunkWhereTheyNeedOne) {
   }
 }
 
+// The time that it takes to close the chunk is not the call's, nor taken from it.
+TEST_F(PeerBytes, ThatOpenANewChunkLeaveTheCallItsTime) {
+  constexpr std::size_t kRanks = 20'000;
+  in_a_world_of(kRanks);
+  static std::uint64_t spent_ticks;
+  fake.set(
+      Function::kAlltoallv, +[](Word, Word, Word, Word, Word, Word, Word, Word, Word) -> Word {
+        const std::uint64_t start_ticks = record::now_ticks();
+        while (record::now_ticks() - start_ticks < 1'000'000) {
+        }
+        spent_ticks = record::now_ticks() - start_ticks;
+        return 0;
+      });
+  std::vector<int> counts(kRanks);
+  std::iota(counts.begin(), counts.end(), 100'000);
+  static tests::Recording* recorder;
+  recorder = &recording;
+  record::g_flush = [](record::Thread& thread) noexcept {
+    recorder->chunks();
+    thread.slot->end_ticks = record::now_ticks();  // as of the record that a flush leaves of itself
+  };
+  std::vector<std::uint64_t> spent;
+  for (int i = 0; i < 3; ++i) {
+    ++counts[17];
+    alltoallv(counts);
+    spent.push_back(spent_ticks);
+  }
+  const auto read = calls();
+  ASSERT_EQ(read.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_GE(read[i].end_ticks - read[i].start_ticks, spent[i]);
+}
+
 TEST_F(PeerBytes, ThatNoChunkHoldsAreLeftOutAndTheCallIsKept) {
   constexpr std::size_t kRanks = 60'000;
   in_a_world_of(kRanks);
@@ -133,9 +178,9 @@ TEST_F(PeerBytes, ThatNoChunkHoldsAreLeftOutAndTheCallIsKept) {
 
 TEST_F(PeerBytes, AreNotWrittenWhilePaused) {
   recording.thread().paused = true;
-  record::want_pause(true);
+  record::want_pause(record::Pause::kByProgram, true);
   alltoallv({1, 2, 3, 4});
-  record::want_pause(false);
+  record::want_pause(record::Pause::kByProgram, false);
   EXPECT_EQ(recording.slot().polls.contexts, 0U);
 }
 

@@ -45,7 +45,7 @@ TEST_F(Requests, AreNoneForNullHandles) {
   EXPECT_EQ(complete_request(kMpichAbi.request_null).id, 0U);
   EXPECT_EQ(peek_request(0).id, 0U);
   EXPECT_EQ(start_request(0), 0U);
-  EXPECT_EQ(free_request(0), 0U);
+  EXPECT_EQ(take_request(0).id, 0U);
 }
 
 TEST_F(Requests, RememberWhatAReceiveAskedFor) {
@@ -114,7 +114,7 @@ TEST_F(Requests, ThatPersistAreNoneUntilStarted) {
   EXPECT_EQ(complete_request(0x5001).id, 0U);
   EXPECT_EQ(start_request(0x5001), id);
   EXPECT_EQ(complete_request(0x5001).id, id);
-  free_request(0x5001);
+  take_request(0x5001);
 }
 
 TEST_F(Requests, ThatPersistKeepTheirNumberUntilFreed) {
@@ -124,13 +124,13 @@ TEST_F(Requests, ThatPersistKeepTheirNumberUntilFreed) {
     EXPECT_EQ(complete_request(0x5001).id, id);
     EXPECT_EQ(complete_request(0x5001).id, 0U);
   }
-  EXPECT_EQ(free_request(0x5001), id);
+  EXPECT_EQ(take_request(0x5001).id, id);
   EXPECT_EQ(start_request(0x5001), 0U);
 }
 
 TEST_F(Requests, AreForgottenWhenFreed) {
   const std::uint64_t id = add(0x5001);
-  EXPECT_EQ(free_request(0x5001), id);
+  EXPECT_EQ(take_request(0x5001).id, id);
   EXPECT_EQ(complete_request(0x5001).id, 0U);
 }
 
@@ -181,6 +181,23 @@ TEST_F(Requests, OfSeveralThreadsAreKeptApart) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(Requests, StandFirstAgainWhenTheyArePutBack) {
+  const std::uint64_t first = add(0x5001);
+  const std::uint64_t second = add(0x5001);
+  const Request taken = take_request(0x5001);
+  EXPECT_EQ(taken.id, first);
+  put_back_request(0x5001, taken);
+  const std::uint64_t third = add(0x5001);
+  for (const std::uint64_t id : {first, second, third}) EXPECT_EQ(complete_request(0x5001).id, id);
+  EXPECT_EQ(complete_request(0x5001).id, 0U);
+}
+
+TEST_F(Requests, ArePutBackAlsoWhereTheHandleWasAlone) {
+  const std::uint64_t id = add(0x5001);
+  put_back_request(0x5001, take_request(0x5001));
+  EXPECT_EQ(complete_request(0x5001).id, id);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class Topologies : public testing::Test {
     add_predefined_communicators(recording.thread());
   }
   ~Topologies() override {
-    for (const auto& [handle, facts] : fake.communicators) forget_communicator(handle);
+    for (const auto& [handle, facts] : fake.communicators) take_communicator(handle);
   }
 
   std::vector<tests::ReadTopology> topologies_of(const tests::FakeCommunicator& communicator) {

@@ -36,6 +36,7 @@ Word real_win_create_dynamic(Word, Word, Word window) {
   return give_window(window);
 }
 Word real_win_free(Word window) {
+  if (g_result != 0) return g_result;
   *reinterpret_cast<std::uint32_t*>(window) = static_cast<std::uint32_t>(kMpichAbi.win_null);
   return 0;
 }
@@ -97,7 +98,7 @@ class Windows : public tests::WorldOfFour {
     fake.set(Function::kFetch_and_op, &real_fetch_and_op);
     fake.set(Function::kWin_get_group, &win_get_group);
   }
-  ~Windows() override { forget_window(kWindow); }
+  ~Windows() override { take_window(kWindow); }
 
   Word create(Word bytes = 400, Word displacement_unit = 4) {
     return wrappers::Win_create::call(0, bytes, displacement_unit, 0, kWorld, address(handle));
@@ -164,6 +165,19 @@ TEST_F(Windows, CountTheirFences) {
   EXPECT_EQ(read.at(3).value(Field::kObject), read.at(1).value(Field::kObject));
 }
 
+TEST_F(Windows, StayWhereTheyCouldNotBeFreed) {
+  create();
+  wrappers::Win_fence::call(0, kWindow);
+  g_result = kErrorWin;
+  wrappers::Win_free::call(address(handle));
+  g_result = 0;
+  wrappers::Win_fence::call(0, kWindow);
+  const auto read = calls();
+  EXPECT_EQ(read.at(2).value(Field::kObject), read.at(0).value(Field::kObject));
+  EXPECT_EQ(read.at(3).value(Field::kObject), read.at(0).value(Field::kObject));
+  EXPECT_EQ(read.at(3).value(Field::kSequence), 2);
+}
+
 TEST_F(Windows, AreOthersWhenTheirHandleComesAgain) {
   create();
   wrappers::Win_fence::call(0, kWindow);
@@ -213,7 +227,7 @@ TEST_F(Windows, AreWrittenUnderARequest) {
   std::uint32_t request = 0;
   wrappers::Rput::call(0, 1, kInt, 2, 0, 1, kInt, kWindow, address(request));
   EXPECT_NE(calls().at(1).value(Field::kRequest), 0);
-  EXPECT_EQ(static_cast<std::int64_t>(free_request(request)), calls().at(1).value(Field::kRequest));
+  EXPECT_EQ(static_cast<std::int64_t>(take_request(request).id), calls().at(1).value(Field::kRequest));
 }
 
 TEST_F(Windows, GiveAndTakeInAFetch) {

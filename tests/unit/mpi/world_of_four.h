@@ -23,7 +23,7 @@ class WorldOfFour : public testing::Test {
   }
   ~WorldOfFour() override {
     record::g_thread = nullptr;
-    for (const auto& [handle, facts] : fake.communicators) mpi::forget_communicator(handle);
+    for (const auto& [handle, facts] : fake.communicators) mpi::take_communicator(handle);
   }
 
   std::vector<DecodedCall> calls() { return recording.decode().calls; }

@@ -71,8 +71,25 @@ Word real_comm_dup(Word, Word fresh) {
   return g_result;
 }
 Word real_comm_free(Word comm) {
+  if (g_result != 0) return g_result;
   *reinterpret_cast<std::uint32_t*>(comm) = static_cast<std::uint32_t>(kMpichAbi.comm_null);
   return 0;
+}
+Word real_comm_idup(Word comm, Word fresh, Word request) {
+  *reinterpret_cast<std::uint32_t*>(request) = 0x9800'0001U;
+  return real_comm_dup(comm, fresh);
+}
+Word real_irecv(Word, Word, Word, Word, Word, Word, Word request) {
+  *reinterpret_cast<std::uint32_t*>(request) = 0x9800'0002U;
+  return 0;
+}
+Word real_request_free(Word request) {
+  if (g_result != 0) return g_result;
+  *reinterpret_cast<std::uint32_t*>(request) = static_cast<std::uint32_t>(kMpichAbi.request_null);
+  return 0;
+}
+Word real_sendrecv(Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word) {
+  return g_result;
 }
 Word real_name(Word, Word) {
   return 0;
@@ -101,6 +118,10 @@ class WrapperTest : public tests::WorldOfFour {
     fake.set(Function::kComm_dup, &real_comm_dup);
     fake.set(Function::kComm_free, &real_comm_free);
     fake.set(Function::kComm_set_name, &real_name);
+    fake.set(Function::kComm_idup, &real_comm_idup);
+    fake.set(Function::kIrecv, &real_irecv);
+    fake.set(Function::kRequest_free, &real_request_free);
+    fake.set(Function::kSendrecv, &real_sendrecv);
   }
 };
 
@@ -148,7 +169,16 @@ TEST_F(WrapperTest, ReadsNoStatusAfterAnError) {
   const tests::DecodedCall call = calls().at(0);
   EXPECT_EQ(call.value(Field::kResult), kErrorTruncate);
   EXPECT_EQ(call.value(Field::kRecvBytes), 0);
-  EXPECT_EQ(call.value(Field::kMatchedPeer), format::kProcNull);
+  EXPECT_EQ(call.value(Field::kMatchedPeer), 2) << "what it asked for";
+  EXPECT_EQ(call.value(Field::kMatchedTag), 14);
+}
+
+TEST_F(WrapperTest, SaysOfAFailedExchangeWhatItAskedFor) {
+  g_result = kErrorTruncate;
+  wrappers::Sendrecv::call(0, 1, kInt, 3, 14, 0, 1, kInt, static_cast<Word>(kMpichAbi.any_source), 15, kWorld, kIgnore);
+  const tests::DecodedCall call = calls().at(0);
+  EXPECT_EQ(call.value(Field::kMatchedPeer), format::kAnySource);
+  EXPECT_EQ(call.value(Field::kMatchedTag), 15);
 }
 
 TEST_F(WrapperTest, CountsAProbeThatFoundNothingAndRecordsOneThatDid) {
@@ -203,7 +233,7 @@ TEST_F(WrapperTest, NumbersTheCollectivesOfACommunicator) {
   EXPECT_EQ(read.at(3).value(Field::kCommunicator), read.at(1).value(Field::kObject));
   EXPECT_EQ(read.at(0).value(Field::kSentBytes), 40);
   EXPECT_EQ(read.at(2).value(Field::kRecvBytes), 40);
-  forget_communicator(kDuplicate);
+  take_communicator(kDuplicate);
 }
 
 TEST_F(WrapperTest, DefinesNoCommunicatorThatWasNotMade) {
@@ -219,7 +249,71 @@ TEST_F(WrapperTest, ForgetsACommunicatorThatIsFreed) {
   wrappers::Comm_dup::call(kWorld, address(fresh));
   wrappers::Comm_free::call(address(fresh));
   EXPECT_EQ(calls().at(1).value(Field::kObject), calls().at(0).value(Field::kObject));
-  EXPECT_EQ(forget_communicator(kDuplicate), 0U);
+  EXPECT_EQ(take_communicator(kDuplicate).id, 0U);
+}
+
+TEST_F(WrapperTest, KeepsACommunicatorThatCouldNotBeFreed) {
+  std::uint32_t fresh = 0;
+  wrappers::Comm_dup::call(kWorld, address(fresh));
+  wrappers::Bcast::call(0, 10, kInt, 0, kDuplicate);
+  g_result = kErrorTruncate;
+  wrappers::Comm_free::call(address(fresh));
+  g_result = 0;
+  wrappers::Bcast::call(0, 10, kInt, 0, kDuplicate);
+  const auto read = calls();
+  EXPECT_EQ(read.at(2).value(Field::kObject), read.at(0).value(Field::kObject));
+  EXPECT_EQ(read.at(3).value(Field::kCommunicator), read.at(0).value(Field::kObject));
+  EXPECT_EQ(read.at(3).value(Field::kSequence), 1);
+  EXPECT_EQ(take_communicator(kDuplicate).id, read.at(0).value(Field::kObject));
+}
+
+// Between the return of the real function and ours another thread may have been given the handle.
+TEST_F(WrapperTest, LeavesTheNextOwnerOfAFreedHandleAlone) {
+  std::uint32_t fresh = 0;
+  wrappers::Comm_dup::call(kWorld, address(fresh));
+  static std::uint32_t next_id;
+  fake.set(
+      Function::kComm_free, +[](Word comm) -> Word {
+        next_id = add_communicator(*record::g_thread, kDuplicate, {.origin = Origin::kParentCollective});
+        return real_comm_free(comm);
+      });
+  wrappers::Comm_free::call(address(fresh));
+  EXPECT_EQ(take_communicator(kDuplicate).id, next_id);
+}
+
+TEST_F(WrapperTest, KeepsARequestThatCouldNotBeFreed) {
+  std::uint32_t request = 0;
+  wrappers::Irecv::call(0, 1, kInt, 2, 14, kWorld, address(request));
+  g_result = kErrorTruncate;
+  wrappers::Request_free::call(address(request));
+  g_result = 0;
+  wrappers::Request_free::call(address(request));
+  const auto read = calls();
+  const std::int64_t id = read.at(0).value(Field::kRequest);
+  EXPECT_NE(id, 0);
+  EXPECT_EQ(read.at(1).value(Field::kRequest), id);
+  EXPECT_EQ(read.at(2).value(Field::kRequest), id);
+  EXPECT_EQ(take_request(0x9800'0002U).id, 0U);
+}
+
+// It may not be asked before the duplication is complete: its first use says that it is.
+TEST_F(WrapperTest, DefinesTheTopologyOfADuplicateWhenItIsFirstUsed) {
+  constexpr Word kGrid = 0x8400'0002U;
+  fake.communicators[kGrid] = {
+      .rank = 1, .members = {0, 1, 2, 3}, .topology = 2, .dimensions = 1, .sizes = {4}, .periodic = {1}};
+  fake.communicators[kDuplicate] = fake.communicators[kGrid];
+  const auto of_grid = add_communicator(recording.thread(), kGrid, {.origin = Origin::kParentCollective});
+  std::uint32_t fresh = 0;
+  std::uint32_t request = 0;
+  wrappers::Comm_idup::call(kGrid, address(fresh), address(request));
+  EXPECT_EQ(recording.chunks().at(0).topologies.size(), 1U);
+  wrappers::Bcast::call(0, 10, kInt, 0, kDuplicate);
+  wrappers::Bcast::call(0, 10, kInt, 0, kGrid);
+  wrappers::Bcast::call(0, 10, kInt, 0, kDuplicate);
+  const auto& defined = recording.chunks().at(1).topologies;
+  ASSERT_EQ(defined.size(), 1U);
+  EXPECT_NE(defined[0].communicator, of_grid);
+  EXPECT_EQ(defined[0].dimensions, std::vector<std::uint32_t>{4});
 }
 
 TEST_F(WrapperTest, KeepsTheNameThatACommunicatorIsGiven) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/context.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <set>
+#include <vector>
 
 #include "record/modules.h"
 #include "unit/record/recording.h"
@@ -75,6 +77,28 @@ TEST(DefineContext, NamesTheModuleAndTheOffsetInIt) {
   ASSERT_EQ(chunk.contexts.size(), 2U);
   EXPECT_EQ(chunk.contexts[0].module, chunk.modules[0].id);
   EXPECT_EQ(chunk.contexts[0].offset + module(chunk.modules[0].id).load_address, here);
+}
+
+TEST(DefineContext, BeginsANewChunkWhereALibraryWasUnloaded) {
+  tests::Recording recording;
+  const auto load = [](const char* path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); };
+  const auto address = [](void* handle) { return reinterpret_cast<std::uint64_t>(dlsym(handle, "mpitrace_plugin")); };
+  void* const first = load(MPITRACE_FIRST_PLUGIN);
+  const std::uint64_t site = address(first);
+  recording.call(format::Kind::kSend, site, {1, 2}, kNoValues.data());
+  dlclose(first);
+  void* const second = load(MPITRACE_SECOND_PLUGIN);
+  ASSERT_EQ(address(second), site);
+  recording.call(format::Kind::kReceive, site, {3, 4}, kNoValues.data());
+  recording.call(format::Kind::kSend, site, {5, 6}, kNoValues.data());
+  const std::vector<tests::ReadChunk>& chunks = recording.chunks();
+  dlclose(second);
+  EXPECT_EQ(find_module(site), 0U);
+  ASSERT_EQ(chunks.size(), 2U);
+  EXPECT_EQ(chunks[0].modules.at(0).path, MPITRACE_FIRST_PLUGIN);
+  ASSERT_EQ(chunks[1].modules.size(), 1U);
+  EXPECT_EQ(chunks[1].modules[0].path, MPITRACE_SECOND_PLUGIN);
+  EXPECT_EQ(chunks[1].contexts.size(), 2U);
 }
 
 TEST(DefineContext, GivesAnAddressWithoutModuleWhole) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/modules.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -52,6 +53,52 @@ TEST(FindModule, GivesOneNumberForAllAddressesOfAModule) {
   EXPECT_EQ(find_module(module(number).begin), number);
   EXPECT_EQ(find_module(module(number).end - 1), number);
   EXPECT_LE(number, module_count());
+}
+
+struct Plugin {
+  explicit Plugin(const char* name) : handle(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
+    if (handle == nullptr) return;
+    address = reinterpret_cast<std::uint64_t>(dlsym(handle, "mpitrace_plugin"));
+  }
+  void close() const { dlclose(handle); }
+
+  void* handle;
+  std::uint64_t address = 0;
+};
+
+std::string path_at(std::uint64_t address) {
+  const std::uint32_t number = find_module(address);
+  return number == 0 ? "" : module(number).path;
+}
+
+TEST(FindModule, KnowsALibraryFromAnotherThatLayAtItsPlaceBefore) {
+  const Plugin first(MPITRACE_FIRST_PLUGIN);
+  ASSERT_NE(first.address, 0U);
+  const std::uint32_t first_number = find_module(first.address);
+  EXPECT_EQ(path_at(first.address), MPITRACE_FIRST_PLUGIN);
+  const std::uint32_t program = find_module(address_here());
+  first.close();
+  EXPECT_EQ(find_module(first.address), 0U) << "nothing is there now";
+  const Plugin second(MPITRACE_SECOND_PLUGIN);
+  EXPECT_EQ(path_at(second.address), MPITRACE_SECOND_PLUGIN);
+  EXPECT_EQ(second.address, first.address) << "the same place was to be had, or this shows less than it should";
+  EXPECT_NE(find_module(second.address), first_number);
+  EXPECT_EQ(find_module(address_here()), program);
+  EXPECT_STREQ(module(first_number).path, MPITRACE_FIRST_PLUGIN) << "what is recorded already stays true";
+  second.close();
+  EXPECT_EQ(find_module(second.address), 0U);
+}
+
+TEST(FindModule, GivesALibraryThatComesAgainItsNumberAgain) {
+  const Plugin first(MPITRACE_FIRST_PLUGIN);
+  const std::uint32_t number = find_module(first.address);
+  first.close();
+  EXPECT_EQ(find_module(first.address), 0U);
+  const Plugin again(MPITRACE_FIRST_PLUGIN);
+  ASSERT_EQ(again.address, first.address);
+  EXPECT_EQ(find_module(again.address), number);
+  again.close();
+  EXPECT_EQ(find_module(again.address), 0U);
 }
 
 TEST(FindModule, GivesNoneForAnAddressThatIsNowhere) {

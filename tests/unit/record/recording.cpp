@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "record/control.h"
+#include "record/modules.h"
 
 namespace mpitrace::tests {
 namespace {
@@ -57,7 +58,7 @@ Recording::Recording(std::uint32_t buffer_bytes, const record::FunctionFacts* fu
   g_recording = this;
   record::g_functions = functions;
   record::g_flush = flush_current;
-  record::want_pause(false);
+  record::want_pause(record::Pause::kByProgram, false);
   begin_chunk();
 }
 
@@ -68,7 +69,7 @@ Recording::~Recording() {
   }
   record::g_flush = nullptr;
   record::g_thread = nullptr;
-  record::want_pause(false);
+  record::want_pause(record::Pause::kByProgram, false);
   g_recording = nullptr;
 }
 
@@ -98,6 +99,7 @@ void Recording::close_chunk() {
 
 void Recording::begin_chunk() {
   ++thread_->chunk;
+  thread_->retired_modules = record::retired_count();
   encode::open_chunk(slot(), slot().end_ticks);
   const std::uint64_t gap = 0;
   if (thread_->paused) record::write_control(*thread_, format::Control::kPause, &gap, 1);

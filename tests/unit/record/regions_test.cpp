@@ -55,6 +55,13 @@ TEST(Regions, KeepTheBeginningOfALongName) {
   EXPECT_EQ(told(recording.decode().marks), (std::vector<std::string>{"begin " + std::string(256, 'x')}));
 }
 
+TEST(Regions, CutNoCharacterOfALongNameInTwo) {
+  tests::Recording recording;
+  const std::string name = std::string(255, 'x') + "\xc3\xa9 and more";
+  begin_region(recording.thread(), name.c_str());
+  EXPECT_EQ(told(recording.decode().marks), (std::vector<std::string>{"begin " + std::string(255, 'x')}));
+}
+
 TEST(Regions, WithoutANameAreStillRegions) {
   tests::Recording recording;
   begin_region(recording.thread(), nullptr);

@@ -2,6 +2,7 @@
 #include "record/thread.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <array>
 #include <cstring>
@@ -64,6 +65,36 @@ TEST_F(Enter, LetsACallThroughFromWhereTheOneBeforeWasLeft) {
   EXPECT_EQ(recording.slot().loss.nested_calls, 0U);
 }
 
+// A signal handler on a stack of its own may lie anywhere beside the call that it came upon.
+TEST_F(Enter, RefusesACallFromAHandlerOnAnotherStack) {
+  static char stack[1U << 16U];
+  const stack_t ours{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack};
+  stack_t before{};
+  sigaltstack(&ours, &before);
+  static Thread* entered;
+  const std::uintptr_t frame = reinterpret_cast<std::uintptr_t>(stack) - 64;  // below the handler's
+  struct sigaction action {};
+  struct sigaction old {};
+  action.sa_flags = SA_ONSTACK;
+  action.sa_handler = [](int) { entered = enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))); };
+  sigaction(SIGUSR1, &action, &old);
+  entered = &recording.thread();
+  ASSERT_EQ(enter(frame), &recording.thread());
+  begin_call(recording.thread(), find_context(recording.thread(), 0x1000, 1));
+  raise(SIGUSR1);
+  EXPECT_EQ(entered, nullptr);
+  EXPECT_EQ(recording.slot().loss.nested_calls, 1U);
+  EXPECT_EQ(recording.slot().loss.abandoned_calls, 0U);
+  EXPECT_EQ(recording.thread().frame, frame) << "the outer call goes on";
+  // A call that began on that stack and was left without returning is recognised there.
+  recording.thread().frame = reinterpret_cast<std::uintptr_t>(stack) + 64;
+  raise(SIGUSR1);
+  EXPECT_EQ(entered, &recording.thread());
+  EXPECT_EQ(recording.slot().loss.abandoned_calls, 1U);
+  sigaction(SIGUSR1, &old, nullptr);
+  sigaltstack(&before, nullptr);
+}
+
 TEST_F(Enter, PutsTheCountsIntoTheChunk) {
   be_in_call();
   enter(kFrame - 64);
@@ -76,11 +107,11 @@ TEST_F(Enter, PutsTheCountsIntoTheChunk) {
 
 TEST_F(Enter, RecordsWithoutTimesWhilePaused) {
   recording.call(format::Kind::kPlain, 0x1000, {100, 110}, kNoValues.data());
-  want_pause(true);
+  want_pause(Pause::kByProgram, true);
   enter(kFrame);
   recording.call(format::Kind::kPlain, 0x1000, {1, 2}, kNoValues.data());
   leave(recording.thread());
-  want_pause(false);
+  want_pause(Pause::kByProgram, false);
   enter(kFrame);
   const std::uint64_t resumed_ticks = recording.slot().end_ticks;
   recording.call(format::Kind::kPlain, 0x1000, {resumed_ticks + 5, resumed_ticks + 9}, kNoValues.data());
@@ -97,7 +128,7 @@ TEST_F(Enter, RecordsWithoutTimesWhilePaused) {
 }
 
 TEST_F(Enter, GoesOnPausedInTheNextChunk) {
-  want_pause(true);
+  want_pause(Pause::kByProgram, true);
   enter(kFrame);
   recording.chunks();
   recording.call(format::Kind::kPlain, 0x1000, {1, 2}, kNoValues.data());
@@ -106,7 +137,7 @@ TEST_F(Enter, GoesOnPausedInTheNextChunk) {
 
 TEST_F(Enter, WritesPendingPollsBeforeAPause) {
   recording.poll(format::Kind::kProbe, 0x1000, {100, 110});
-  want_pause(true);
+  want_pause(Pause::kByProgram, true);
   enter(kFrame);
   const tests::Decoded read = recording.decode();
   EXPECT_EQ(read.polled(), 1U);

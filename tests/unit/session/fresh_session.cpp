@@ -30,7 +30,9 @@ void forget_session() {
   record::g_thread = nullptr;
   record::g_attach = nullptr;
   record::g_flush = nullptr;
-  record::want_pause(false);
+  record::want_pause(record::Pause::kByProgram, false);
+  record::want_pause(record::Pause::kByTime, false);
+  record::g_deadline_ticks = ~std::uint64_t{0};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpitrace.h>
 
+#include "record/clock.h"
 #include "record/thread.h"
 #include "session/state.h"
 #include "unit/session/fresh_session.h"
@@ -61,6 +62,40 @@ TEST(Interface, PausesAnyNumberOfTimes) {
     mpitrace_interface.resume();
     ASSERT_LT(record::g_thread->slot->used_bytes, record::g_thread->slot->buffer_bytes);
   }
+}
+
+// What the program asks for and what MPITRACE_TIME asks for are two things: recording needs both.
+TEST(Interface, ResumesNothingOutsideTheSpanThatIsAskedFor) {
+  const tests::FreshSession fresh({{"MPITRACE_TIME", "100s:200s"}});
+  mpitrace_interface.resume();
+  EXPECT_TRUE(record::is_pause_wanted());
+  record::g_at_deadline(start_ticks() + 150 * ticks_per_second());
+  EXPECT_FALSE(record::is_pause_wanted());
+  mpitrace_interface.pause();
+  EXPECT_TRUE(record::is_pause_wanted());
+  mpitrace_interface.resume();
+  EXPECT_FALSE(record::is_pause_wanted());
+  record::g_at_deadline(start_ticks() + 250 * ticks_per_second());
+  mpitrace_interface.resume();
+  EXPECT_TRUE(record::is_pause_wanted());
+}
+
+TEST(Interface, StaysPausedWhereTheSpanBeginsInAPauseOfTheProgram) {
+  const tests::FreshSession fresh({{"MPITRACE_TIME", "100s:200s"}, {"MPITRACE_START", "paused"}});
+  record::g_at_deadline(start_ticks() + 150 * ticks_per_second());
+  EXPECT_TRUE(record::is_pause_wanted());
+  mpitrace_interface.resume();
+  EXPECT_FALSE(record::is_pause_wanted());
+}
+
+TEST(Interface, FollowsTheSpanThatIsAskedForAlsoWhereOnlyMarksAreMade) {
+  const tests::FreshSession fresh({{"MPITRACE_TIME", "0s:100s"}});
+  mpitrace_interface.step(1);
+  EXPECT_FALSE(record::g_thread->paused);
+  record::g_deadline_ticks = record::now_ticks();
+  g_session.settings.to_ns = 1;
+  mpitrace_interface.step(2);
+  EXPECT_TRUE(record::g_thread->paused);
 }
 
 TEST(Interface, PausesBeforeAnythingElseBegan) {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace mpitrace::mpi {
+namespace mpitrace::record {
 
 inline constexpr std::size_t kMostNameBytes = 256;  // MPI itself keeps no more than 128
 
@@ -19,4 +19,4 @@ inline std::size_t kept_bytes(const char* name, std::size_t most) noexcept {
   return size;
 }
 
-}  // namespace mpitrace::mpi
+}  // namespace mpitrace::record

@@ -34,7 +34,7 @@ void write_own_work(Thread& thread, format::OwnWork work, std::uint64_t start_ti
   write_polls(thread);
   const std::uint64_t end_ticks = now_ticks();
   if (start_ticks < slot.end_ticks || end_ticks < start_ticks) return;
-  const std::uint64_t what = static_cast<std::uint64_t>(work);
+  const auto what = static_cast<std::uint64_t>(work);
   if (work != format::OwnWork::kFlush) write_control(thread, format::Control::kOwnWork, &what, 1);
   const std::uint64_t values[] = {start_ticks - slot.end_ticks, end_ticks - start_ticks};
   slot.end_ticks = end_ticks;

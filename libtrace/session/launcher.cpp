@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace mpitrace::session {
 namespace {
@@ -89,11 +91,9 @@ int launcher_size() noexcept {
 }
 
 bool launcher_has_one_node(int world_size) noexcept {
-  for (const LocalNames& names : kLocalNames) {
-    if (number(value_of(names.local_size), 0) == world_size && number(value_of(names.size), 0) == world_size)
-      return true;
-  }
-  return false;
+  return std::any_of(std::begin(kLocalNames), std::end(kLocalNames), [&](const LocalNames& names) {
+    return number(value_of(names.local_size), 0) == world_size && number(value_of(names.size), 0) == world_size;
+  });
 }
 
 void launcher_job(char* job, std::size_t room) noexcept {

@@ -46,7 +46,7 @@ class Run:
             "SKEWED_NODE_RANKS": str(self.ranks_per_node), "SKEWED_NODE_OFFSETS_NS": ",".join(map(str, OFFSETS_NS)),
             "SKEWED_NODE_DRIFTS_PPB": ",".join(map(str, DRIFTS_PPB)), "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
-        sanitizer = os.environ.get("MPITRACE_TEST_PRELOAD", "").split()
+        sanitizer = [os.environ["MPITRACE_TEST_PRELOAD"]] if os.environ.get("MPITRACE_TEST_PRELOAD") else []
         program_case = "plain" if self.case == "off" else self.case
         ran = subprocess.run(
             [self.given.mpirun, "-n", str(self.given.ranks), "env", f"LD_PRELOAD={':'.join(sanitizer + preload)}", self.given.program,

@@ -336,7 +336,8 @@ struct Entry {
     if constexpr (kKind == Kind::kComplete) {
       if (is_without_interest()) return real(words...);
     }
-    record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+    record::Thread* thread = record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                                            reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))});
     const std::uint64_t site = call_site(__builtin_return_address(0));
     if (thread == nullptr) [[unlikely]]
       return pass(words...);

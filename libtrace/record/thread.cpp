@@ -2,6 +2,8 @@
 #include "record/thread.h"
 
 #include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "record/control.h"
 #include "record/memory.h"
@@ -27,6 +29,27 @@ bool is_in_handler_of_call(std::uintptr_t call_frame) noexcept {
   return call_frame - reinterpret_cast<std::uintptr_t>(stack.ss_sp) >= stack.ss_size;
 }
 
+// A call made from deeper down the stack than the one the thread is in: it is made within that one, unless that one has
+// been left without returning (longjmp, an exception out of a callback). Then its place on the stack has been used
+// again, by whoever called what made this call, and another return address lies there. The place may be gone
+// altogether, if the program runs on stacks of its own making: then nothing is said.
+bool has_been_left(const Frame& frame) noexcept {
+  const std::uintptr_t place = frame.address + sizeof frame.address;
+  const long page_bytes = sysconf(_SC_PAGESIZE);
+  const std::uintptr_t page = place & ~(static_cast<std::uintptr_t>(page_bytes) - 1);
+  unsigned char is_resident = 0;
+  if (mincore(reinterpret_cast<void*>(page), 1, &is_resident) != 0) return false;
+  std::uintptr_t caller = 0;
+  std::memcpy(&caller, reinterpret_cast<const void*>(place), sizeof caller);
+  return caller != frame.caller;
+}
+
+// Stacks grow downwards and a nested call lies deeper.
+bool has_left_call(const Thread& thread, const Frame& frame) noexcept {
+  if (frame.address >= thread.frame.address) return !is_in_handler_of_call(thread.frame.address);
+  return has_been_left(thread.frame);
+}
+
 Thread* attach() noexcept {
   if (g_attach == nullptr || g_attaching) return nullptr;
   g_attaching = true;
@@ -37,16 +60,14 @@ Thread* attach() noexcept {
 
 }  // namespace
 
-Thread* enter_slowly(std::uintptr_t frame) noexcept {
+Thread* enter_slowly(Frame frame) noexcept {
   Thread* thread = g_thread;
   if (thread == nullptr) {
     thread = attach();
     if (thread == nullptr) return nullptr;
   } else if (thread->state == State::kOutside) {
     // Only a pause, or its end, has been asked for since the last call.
-  } else if (thread->state == State::kInCall && frame >= thread->frame && !is_in_handler_of_call(thread->frame)) {
-    // Stacks grow downwards and a nested call lies deeper. From here or further out, the call we were in has been left
-    // without returning: longjmp, or an exception from a callback.
+  } else if (thread->state == State::kInCall && has_left_call(*thread, frame)) {
     ++thread->slot->loss.abandoned_calls;
   } else {
     ++thread->slot->loss.nested_calls;

@@ -61,11 +61,18 @@ struct RegionName {
 };
 inline constexpr std::size_t kMaxRegionNames = 1024;
 
+// The function that a program called: the address of its stack frame, where its caller's frame pointer and then the
+// return address lie, and that return address.
+struct Frame {
+  std::uintptr_t address;
+  std::uintptr_t caller;
+};
+
 struct Thread {
   format::LiveSlot* slot;
   State state;  // with `paused`, compared as one word: see is_door_open()
   bool paused;
-  std::uintptr_t frame;       // stack address of the call the thread is in
+  Frame frame;                // of the call the thread is in
   std::uint64_t chunk;        // chunks begun, never 0: definitions with this mark stand in the chunk under construction
   std::uint64_t limit_bytes;  // the chunk is closed when it is longer
   std::uint64_t empty_bytes;  // its length before its first record
@@ -114,9 +121,9 @@ inline bool is_door_open(const Thread& thread) noexcept {
 }
 
 // The call is the outermost one: null sends the caller straight to the real function.
-Thread* enter_slowly(std::uintptr_t frame) noexcept;
+Thread* enter_slowly(Frame frame) noexcept;
 
-inline Thread* enter(std::uintptr_t frame) noexcept {
+inline Thread* enter(Frame frame) noexcept {
   Thread* thread = g_thread;
   if (thread == nullptr || !is_door_open(*thread)) [[unlikely]]
     return enter_slowly(frame);

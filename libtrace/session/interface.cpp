@@ -23,8 +23,9 @@ void record_mark(Mark mark) noexcept {
   const int saved_errno = errno;
   // Calls look at the deadline when they end; a mark may be all that comes.
   if (start() && record::now_ticks() >= record::g_deadline_ticks) record::g_at_deadline(record::now_ticks());
-  record::Thread* thread =
-      start() ? record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) : nullptr;
+  record::Thread* thread = start() ? record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                                                    reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))})
+                                   : nullptr;
   if (thread != nullptr) {
     if (!is_finishing()) mark(*thread);
     record::leave(*thread);

@@ -23,7 +23,7 @@ cold() {
     */record/clock.cpp.*) echo 'open|read|close' ;;  # calibration at the start
     */record/modules.cpp.*)                   # the first call from a place, in a chunk
       echo 'dl_iterate_phdr|readlink|strncpy|pthread_mutex_(un)?lock' ;;
-    */record/thread.cpp.*) echo 'mmap|munmap|sigaltstack' ;;  # scratch memory doubles; a call came out of its place
+    */record/thread.cpp.*) echo 'mmap|munmap|sigaltstack|mincore|sysconf' ;;  # scratch memory doubles; a call came out of its place
     *) echo 'none' ;;
   esac
 }

@@ -327,12 +327,12 @@ TEST_F(CompletionsTest, BeforeTheFirstRequestAreNotEvenEntered) {
   g_any_request = false;
   requests = {0x9001};
   g_outcomes = {{0, as_asked(0)}};
-  recording.thread().frame = 0;
+  recording.thread().frame = {};
   wait_for_all();
-  EXPECT_EQ(recording.thread().frame, 0U);
+  EXPECT_EQ(recording.thread().frame.address, 0U);
   g_any_request = true;
   wait_for_all();
-  EXPECT_NE(recording.thread().frame, 0U);
+  EXPECT_NE(recording.thread().frame.address, 0U);
   EXPECT_TRUE(recording.decode().calls.empty());
 }
 

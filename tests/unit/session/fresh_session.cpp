@@ -72,7 +72,8 @@ std::vector<std::string> FreshSession::files() const {
 
 void make_call(std::uint64_t site, std::int64_t tag) {
   constexpr auto kKind = format::Kind::kSend;
-  record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  record::Thread* thread = record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                                          reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))});
   if (thread == nullptr) return;
   record::Context& context = record::find_context(*thread, site, static_cast<std::uint32_t>(kKind));
   std::array<std::int64_t, format::kFieldCount> values{};

@@ -39,7 +39,8 @@ std::uint64_t site_in_program() {
 }
 
 void poll_once(record::Thread& thread) {
-  record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                 reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))});
   record::Context& context =
       record::find_context(thread, site_in_program() + 1, static_cast<std::uint32_t>(format::Kind::kProbe));
   const std::uint64_t start_ticks = record::begin_call(thread, context);
@@ -108,7 +109,8 @@ TEST(InterruptedProcess, LeavesAllItsCallsWhereverItStopped) {
   const tests::FreshSession session;
   const std::string path = session.in("profile_0.out.part");
   ASSERT_NE(record::find_module(site_in_program()), 0U);
-  record::Thread& thread = *record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  record::Thread& thread = *record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                                           reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))});
   record::leave(thread);
   thread.limit_bytes = kLimitBytes;
   void* shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

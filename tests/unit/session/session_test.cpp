@@ -53,7 +53,8 @@ TEST(Session, ClosesWellWhenItIsFinished) {
 // As an MPI ends it that cannot start, or that meets an error: by exit() inside the call.
 TEST(Session, KeepsTheCallInWhichTheProcessExits) {
   const FreshSession session{{"PMI_RANK", "3"}};
-  record::Thread* thread = record::enter(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  record::Thread* thread = record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                                          reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))});
   ASSERT_NE(thread, nullptr);
   record::begin_call(*thread, record::find_context(*thread, kSite, 1));
   finish(EndReason::kExit);

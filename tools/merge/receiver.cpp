@@ -68,7 +68,8 @@ void Receiver::take(const Record& record) {
   model::Awaited awaited;
   if (may_be_collective(record.kind)) awaited = collectives_.leave(static_cast<std::size_t>(process_), record, left_);
   if (record.shown)
-    sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_, awaited});
+    sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_, awaited,
+                requests_in_flight_});
   record_ = nullptr;
 }
 
@@ -171,6 +172,7 @@ void Receiver::begin(Request& request, const Record& record) {
     request.receive = receives_.post(request.communicator, request.source, request.tag);
   }
   bytes_in_flight_ = model::wrapping_add(bytes_in_flight_, request.bytes);
+  ++requests_in_flight_;
   if (!record.shown) return;
   request.flow = operation_flows_.next(records_.thread()) + 1;
   began_.push_back(request.flow);
@@ -180,6 +182,7 @@ void Receiver::complete(std::uint64_t id, const model::RequestEntry* entry, cons
   Request* request = requests_.find(Id{id});
   if (request == nullptr || !request->is_active) return;
   bytes_in_flight_ = model::wrapping_subtract(bytes_in_flight_, request->bytes);
+  --requests_in_flight_;
   if (record.shown && request->is_shown) completed_.push_back(request->flow);
   if (Receive* receive = std::exchange(request->receive, nullptr)) {
     const bool has_status = entry != nullptr && entry->has_status;
@@ -198,7 +201,10 @@ void Receiver::complete(std::uint64_t id, const model::RequestEntry* entry, cons
 void Receiver::free_request(std::uint64_t id) {
   Request* request = requests_.find(Id{id});
   if (request == nullptr) return;
-  if (request->is_active) bytes_in_flight_ = model::wrapping_subtract(bytes_in_flight_, request->bytes);
+  if (request->is_active) {
+    bytes_in_flight_ = model::wrapping_subtract(bytes_in_flight_, request->bytes);
+    --requests_in_flight_;
+  }
   if (request->receive != nullptr) receives_.abandon(*request->receive);
   requests_.erase(Id{id});
 }
@@ -212,6 +218,7 @@ void Receiver::cancel(std::uint64_t id) {
 void Receiver::lose_track() {
   has_loss_ = true;
   bytes_in_flight_ = 0;
+  requests_in_flight_ = 0;
   requests_.for_each([](Id, Request& request) {
     request.is_active = false;
     request.receive = nullptr;

@@ -94,6 +94,7 @@ class Receiver {
   Collectives::Done left_;
   std::vector<Early> early_;
   std::int64_t bytes_in_flight_ = 0;
+  std::int64_t requests_in_flight_ = 0;
   bool has_loss_ = false;
   model::MessageCounts counts_;
 

@@ -43,6 +43,7 @@ struct MergedRecord {
   std::span<const std::uint64_t> completed;  // flows of the operations it completes
   std::int64_t bytes_in_flight = 0;          // of this process's nonblocking operations, after it
   Awaited awaited = {};                      // of a collective
+  std::int64_t requests_in_flight = 0;       // those operations
 };
 
 // A receipt that could not be settled when its call was merged: an earlier wildcard receive was open, or the send came

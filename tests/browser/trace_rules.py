@@ -14,7 +14,7 @@ import zlib
 NANOSECONDS = re.compile(r"\d+\.\d{3}")
 METADATA = {"process_name", "process_sort_index", "thread_name", "thread_sort_index"}
 CATEGORIES = {"mpi.p2p", "mpi.coll", "mpi.rma", "mpi.io", "mpi.comm", "mpi.local", "mpi.life", "mpi.wait", "compute", "mpitrace", "region"}
-CALL_NAME = re.compile(r"MPIX?_\w+|recv<-\d+")
+CALL_NAME = re.compile(r"MPIX?_\w+|recv<-\d+|wait at (barrier|NxN)|late (broadcast|sender)|early reduce")
 DEEPEST = 512  # Perfetto drops what is nested deeper
 
 Slice = collections.namedtuple("Slice", "start end ts dur line name")

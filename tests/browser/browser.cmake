@@ -1,11 +1,13 @@
-# The merged timeline as viewers take it: by the rules of their importers (browser/trace_rules.py), for each of the MPI programs, and, where
-# Chromium, node and the packages of browser/package.json are there, shown by two viewers.
+# The merged timeline as viewers take it: by the rules of their importers (browser/trace_rules.py, and browser/same_timeline for Perfetto's form,
+# which must show the same), for each of the MPI programs, and, where Chromium, node and the packages of browser/package.json are there, shown by two viewers.
 find_package(Python3 COMPONENTS Interpreter)
 if(NOT Python3_FOUND)
   message(STATUS "tests of merged timelines left out: no python3 found")
   return()
 endif()
 set(browser_folder ${CMAKE_CURRENT_LIST_DIR})
+add_executable(same_timeline browser/same_timeline.cpp)
+target_link_libraries(same_timeline PRIVATE mpitrace_shown mpitrace_warnings ZLIB::ZLIB)
 
 add_test(NAME browser.trace_rules COMMAND Python3::Interpreter -B ${browser_folder}/trace_rules_test.py)
 set_tests_properties(browser.trace_rules PROPERTIES LABELS unit)
@@ -15,7 +17,7 @@ function(add_merged_test mpi name)
   set(timeline ${CMAKE_CURRENT_BINARY_DIR}/browser/${mpi}/${name}.trace.json.gz)
   set(test browser.merged.${mpi}.${name})
   add_test(NAME ${test} COMMAND ${browser_folder}/merged.sh $<TARGET_FILE:mpitrace> $<TARGET_FILE:mpitrace_tool>
-    ${MPITRACE_TEST_${mpi}_MPIRUN} 2 ${CMAKE_CURRENT_BINARY_DIR}/mpi/${mpi}/${name} ${timeline})
+    ${MPITRACE_TEST_${mpi}_MPIRUN} 2 ${CMAKE_CURRENT_BINARY_DIR}/mpi/${mpi}/${name} ${timeline} $<TARGET_FILE:same_timeline>)
   set_tests_properties(${test} PROPERTIES LABELS mpi PROCESSORS 2 TIMEOUT 120)
   set(test ${test} PARENT_SCOPE)
   set(timeline ${timeline} PARENT_SCOPE)

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/tee_sink.h"
 #include "format/chunk.h"
 #include "format/crc32c.h"
 #include "merge/clocks.h"
@@ -17,8 +18,8 @@
 #include "merge/slices.h"
 #include "model/workers.h"
 #include "present/chrome_file.h"
-#include "present/chrome_rank.h"
 #include "present/dump.h"
+#include "present/perfetto_file.h"
 #include "read/run.h"
 
 namespace mpitrace {
@@ -47,14 +48,21 @@ void read_all(std::vector<read::MappedFile> files) {
   const model::Communicators communicators = merge::unite_communicators(open.run);
   model::SiteNames names;
   for (const model::Process& process : open.run.processes) names.emplace_back(process.sites.size());
-  const auto ids = present::track_ids(open.run);
-  std::vector<std::unique_ptr<present::ChromeRank>> ranks;
+  const present::TimelineSource whole{open.run, communicators, names, "", {}};
+  const present::ChromeFile chrome(whole);
+  const present::PerfettoFile perfetto(whole, true);
+  std::vector<std::unique_ptr<present::Timeline>> timelines;  // two of each process
+  std::vector<std::unique_ptr<cli::TeeSink>> tees;
   std::vector<model::MergedSink*> sinks;
   for (std::size_t i = 0; i < open.run.processes.size(); ++i) {
-    ranks.push_back(
-        std::make_unique<present::ChromeRank>(open.run, communicators, names[i], i, ids[i], present::ChromeOptions{}));
-    ranks.back()->describe();
-    sinks.push_back(ranks.back().get());
+    const present::TimelineFile* const forms[] = {&chrome, &perfetto};
+    for (const present::TimelineFile* form : forms) {
+      timelines.push_back(form->rank(i));
+      timelines.back()->describe();
+    }
+    tees.push_back(std::make_unique<cli::TeeSink>(
+        std::vector<model::MergedSink*>{timelines[2 * i].get(), timelines[2 * i + 1].get()}));
+    sinks.push_back(tees.back().get());
     present::Dump dump(open.run, communicators, names[i], i, {});
     for (std::uint32_t thread = 0; thread < open.run.processes[i].threads.size(); ++thread) {
       const auto source = open.source(i, thread);
@@ -68,8 +76,12 @@ void read_all(std::vector<read::MappedFile> files) {
       open.run, communicators, [&](std::size_t i, std::size_t thread) { return open.source(i, thread); }, sinks);
   std::vector<merge::Work> work;
   for (const auto& span : open.chunk_spans()) work.push_back({span.start, span.end, span.bytes});
-  merger.merge(merge::cut_slices(work, 1000), workers, [&](std::size_t, std::size_t i) { ranks[i]->lines().clear(); });
-  for (const auto& rank : ranks) rank->finish();
+  merger.merge(merge::cut_slices(work, 1000), workers, [&](std::size_t, std::size_t i) {
+    timelines[2 * i]->written().clear();
+    perfetto.seal(timelines[2 * i + 1]->written());
+    timelines[2 * i + 1]->written().clear();
+  });
+  for (const auto& timeline : timelines) timeline->finish();
 }
 
 }  // namespace

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "model/call.h"
+#include "present/argument_names.h"
 #include "present/names.h"
 
 namespace mpitrace::present {
 
-// An argument's name, ready to be written: ,"name": in JSON and  name= in plain text.
+// An argument's name, ready to be written: ,"name": in JSON,  name= in plain text, and its number where names have one.
 template <std::size_t Size>
 class Key {
  public:
@@ -24,14 +26,26 @@ class Key {
     plain_[at++] = ' ';
     for (std::size_t i = 0; i + 1 < Size; ++i) plain_[at++] = name[i];
     plain_[at++] = '=';
+    number_ = argument_number(name);
+    char in_comm[Size + kInComm.size()]{};
+    std::copy_n(name, Size - 1, in_comm);
+    std::copy(kInComm.begin(), kInComm.end(), in_comm + Size - 1);
+    in_comm_number_ = argument_number({in_comm, sizeof in_comm - 1});
+    if (number_ == 0) throw "kArgumentNames lacks it";
   }
   constexpr std::string_view json() const { return {json_, sizeof json_}; }
   constexpr std::string_view plain() const { return {plain_, sizeof plain_}; }
   constexpr std::string_view name() const { return plain().substr(1, Size - 1); }
+  constexpr std::uint8_t number() const { return number_; }
+  constexpr std::uint8_t in_comm_number() const { return in_comm_number_; }  // of the rank in the communicator
 
  private:
+  static constexpr std::string_view kInComm = "_in_comm";
+
   char json_[Size + 3]{};
   char plain_[Size + 1]{};
+  std::uint8_t number_ = 0;
+  std::uint8_t in_comm_number_ = 0;
 };
 
 // `out` has rank(key, value), tag(key, value), number(key, value), word(key, text), communicator(key, local id) and

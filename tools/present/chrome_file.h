@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands around the events of a Chrome Trace Event file: the facts of the run before them, what became of the
-// messages after them.
+// A run as Chrome Trace Event JSON: the facts of the run before the events, what became of the messages after them.
 #pragma once
 
-#include <string_view>
-#include <vector>
+#include <memory>
 
-#include "model/merged.h"
-#include "model/process.h"
-#include "present/chrome_rank.h"
-#include "present/text.h"
+#include "present/timeline_file.h"
 
 namespace mpitrace::present {
 
-// Ids for each process: pid is rank + 1 unless another process has that rank already.
-std::vector<TrackIds> track_ids(const model::Run& run);
+class ChromeFile final : public TimelineFile {
+ public:
+  explicit ChromeFile(const TimelineSource& source) : source_(source), ids_(track_ids(source.run)) {}
 
-void chrome_begin(const model::Run& run, std::string_view version, Text& text);
-void chrome_end(const TrackIds& first, const model::MessageCounts& counts, const model::CollectiveCounts& collectives,
-                std::uint64_t unfinished, Text& text);
+  void begin(Text& text) const override;
+  std::unique_ptr<Timeline> rank(std::size_t process) const override;
+  void end(const TimelineTotals& totals, Text& text) const override;
+
+ private:
+  TimelineSource source_;
+  std::vector<TrackIds> ids_;
+};
 
 }  // namespace mpitrace::present

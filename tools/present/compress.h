@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocks, packed side by side, -> one gzip member. Not a member each: browsers' decompressors stop at the end of the
-// first.
+// first. Or a block by itself.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,14 @@ struct PackedBlock {
 };
 
 PackedBlock pack(std::string_view bytes);
+// As a zlib stream of its own.
+std::string pack_alone(std::string_view bytes);
+
+// What pack() and pack_alone() are made of. The bytes packed, as a part of a deflate stream that ends on a whole byte,
+// so that another can follow.
+std::string deflate_part(std::string_view bytes);
+std::uint32_t crc32_of(std::string_view bytes);
+std::uint32_t adler32_of(std::string_view bytes);
 
 // What stands before and after the blocks.
 class GzipFrame {

@@ -5,36 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string>
 
-#include "model/communicator.h"
-#include "model/process.h"
+#include "present/argument_names.h"
 #include "present/arguments.h"
 #include "present/names.h"
 #include "present/text.h"
 
 namespace mpitrace::present {
-
-// What a process's calls on one communicator, window or file have in common. The ranks of these two are those of the
-// communicator they were made on.
-struct CommunicatorText {
-  std::string name;        // in quotes
-  std::string collective;  // ,"coll":"2:  and of the 7th collective on that communicator:  ,"coll":"2:7:
-  const model::Members* peers = nullptr;
-  bool is_world = false;
-};
-
-// What the arguments of one process are looked up in.
-struct ArgumentNames {
-  const model::Run& run;
-  model::ById<CommunicatorText> communicators{};  // by local id
-  model::ById<CommunicatorText> windows{};
-  model::ById<CommunicatorText> files{};
-  std::size_t longest_name = 0;  // bytes, of all of these
-};
-
-// Room for all arguments of a call without such names.
-inline constexpr std::size_t kMostArgumentBytes = 1024;
 
 class JsonArguments {
  public:
@@ -47,7 +24,7 @@ class JsonArguments {
       line_ << '"' << special_rank(value) << '"';
       return;
     }
-    const std::int64_t in_world = world_rank(value);
+    const std::int64_t in_world = names_.world_rank(communicator_, value);
     put_world_rank(in_world);
     if (in_world != value) line_ << ",\"" << key.name() << "_in_comm\":" << value;
   }
@@ -78,14 +55,12 @@ class JsonArguments {
     line_ << key.json() << '[';
     for (std::size_t i = 0; i < std::min(entries.size(), kMostRanks); ++i) {
       if (i > 0) line_ << ',';
-      put_world_rank(world_rank(static_cast<std::int64_t>(entries[i].id)));
+      put_world_rank(names_.world_rank(communicator_, static_cast<std::int64_t>(entries[i].id)));
     }
     line_ << ']';
   }
 
  private:
-  static constexpr std::size_t kMostRanks = 16;
-
   void object(const auto& key, const CommunicatorText* found) {
     communicator_ = found;
     line_ << key.json() << (found != nullptr ? std::string_view(found->name) : "\"unknown\"");
@@ -100,12 +75,6 @@ class JsonArguments {
     } else {
       line_ << "null";
     }
-  }
-  std::int64_t world_rank(std::int64_t rank) const {
-    if (communicator_ == nullptr || communicator_->peers == nullptr) return -1;
-    const std::int32_t* peer = communicator_->peers->find(rank);
-    if (peer != nullptr) return names_.run.processes[static_cast<std::size_t>(*peer)].rank.value;
-    return communicator_->is_world ? rank : -1;
   }
 
   Line& line_;

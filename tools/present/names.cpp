@@ -177,6 +177,23 @@ std::string process_name(const model::Process& process, std::int32_t largest_ran
   return name;
 }
 
+std::int32_t largest_rank(const model::Run& run) {
+  std::int32_t largest = 0;
+  for (const model::Process& process : run.processes) largest = std::max(largest, process.rank.value);
+  return largest;
+}
+
+std::string thread_name(const model::Process& process, std::size_t thread) {
+  if (thread == 0) return "main thread";
+  const model::Thread& named = process.threads[thread];
+  const std::string plain = "thread " + std::to_string(named.number);
+  return named.name.empty() ? plain : plain + " " + named.name;
+}
+
+std::string polled_name(const model::Process& process, std::uint32_t site) {
+  return process.functions[process.sites[site].function].name + " #" + std::to_string(site);
+}
+
 std::string mismatch_text(const model::Run& run, const model::Communicators& communicators,
                           const model::SiteNames& sites, const model::CollectiveMismatch& mismatch) {
   const auto call = [&](const model::CollectiveCall& one) {

@@ -30,6 +30,10 @@ bool is_collective_on_parent(std::string_view function);
 // "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned
 // world.
 std::string process_name(const model::Process& process, std::int32_t largest_rank);
+std::int32_t largest_rank(const model::Run& run);
+std::string thread_name(const model::Process& process, std::size_t thread);
+// "MPI_Test #3": one call site of several in a row of failed polls.
+std::string polled_name(const model::Process& process, std::uint32_t site);
 // Two calls that met in one collective operation and differ, with who made them and where.
 std::string mismatch_text(const model::Run& run, const model::Communicators& communicators,
                           const model::SiteNames& sites, const model::CollectiveMismatch& mismatch);

@@ -26,6 +26,7 @@ class Output {
   Output& operator=(Output&&) = delete;
   ~Output();
 
+  bool is_packed() const { return is_packed_; }
   // Takes the text and leaves an empty one. Blocks are numbered 0, 1, ... without a gap. Safe to call from several
   // workers; waits if there is much to be written before this block.
   void put(std::uint64_t number, Text& text);

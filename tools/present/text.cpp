@@ -27,6 +27,8 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD, for what is not UTF-8
+
 thread_local Text g_spare;
 
 }  // namespace
@@ -48,6 +50,21 @@ void Text::grow(std::size_t bytes) {
   capacity_ = wanted;
 }
 
+Text& Text::valid(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = sequence_length(text, at);
+    *this << (length == 0 ? kReplacement : text.substr(at, length));
+    at += std::max<std::size_t>(length, 1);
+  }
+  return *this;
+}
+
+std::string valid_text(std::string_view text) {
+  Text valid;
+  valid.valid(text);
+  return std::string(valid.view());
+}
+
 Text& Text::quoted(std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   *this << '"';
@@ -55,7 +72,7 @@ Text& Text::quoted(std::string_view text) {
     const auto byte = static_cast<unsigned char>(text[at]);
     const std::size_t length = sequence_length(text, at);
     if (length == 0) {
-      *this << "\xef\xbf\xbd";  // not UTF-8: the replacement character
+      *this << kReplacement;
       ++at;
     } else if (byte < 0x20 || byte == 0x7f) {
       *this << "\\u00" << kHex[byte >> 4U] << kHex[byte & 15U];

@@ -42,9 +42,12 @@ class Text {
   Text& micros(std::int64_t ns);
   // In quotes, as JSON.
   Text& quoted(std::string_view text);
+  // As it is, with U+FFFD for what is not UTF-8.
+  Text& valid(std::string_view text);
 
  private:
   friend class Line;
+  friend class Message;
   char* room(std::size_t bytes) {
     if (capacity_ - size_ < bytes) grow(bytes);
     return data_.get() + size_;
@@ -55,6 +58,8 @@ class Text {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
+
+std::string valid_text(std::string_view text);
 
 inline constexpr std::size_t kLongestNumber = 32;  // with what write_digits() may write behind it
 

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "perfetto/perfetto_trace.pb.h"
 #include "synthetic/patterns.h"
 
 namespace {
@@ -57,15 +59,45 @@ Cost run_once(std::vector<std::string> words) {
           seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
 }
 
-Cost best_of(const std::string& tool, const std::string& run, const std::string& output, int jobs) {
+Cost best_of(const std::string& tool, const std::string& run, const std::string& output, int jobs,
+             const std::vector<std::string>& options = {}) {
   Cost best;
+  std::vector<std::string> words{tool, "--quiet", "--jobs", std::to_string(jobs), "merge", run, "-o", output};
+  words.insert(words.end(), options.begin(), options.end());
   for (int i = 0; i < kRepeats; ++i) {
-    const Cost cost = run_once({tool, "--quiet", "--jobs", std::to_string(jobs), "merge", run, "-o", output});
+    const Cost cost = run_once(words);
     best.wall_s = std::min(best.wall_s, cost.wall_s);
     best.cpu_s = std::min(best.cpu_s, cost.cpu_s);
     best.peak_kib = std::max(best.peak_kib, cost.peak_kib);
   }
   return best;
+}
+
+// Beginnings and ends of slices, marks, values of counters and ends of arrows: what a viewer has to take in.
+std::uint64_t perfetto_events(const std::string& tool, const std::string& folder) {
+  const std::string path = folder + "/plain.pftrace.gz";
+  run_once({tool, "--quiet", "merge", folder + "/1x", "-o", path});
+  std::uint64_t events = 0;
+  gzFile file = gzopen(path.c_str(), "rb");
+  std::string packet;
+  while (gzgetc(file) >= 0) {
+    std::size_t size = 0;
+    unsigned shift = 0;
+    int byte = 0x80;
+    for (; byte >= 0x80; shift += 7) {
+      byte = gzgetc(file);
+      size |= static_cast<std::size_t>(byte & 0x7f) << shift;
+    }
+    packet.resize(size);
+    gzread(file, packet.data(), static_cast<unsigned>(size));
+    mpitrace::perfetto::TracePacket parsed;
+    parsed.ParseFromString(packet);
+    const auto& event = parsed.track_event();
+    if (parsed.has_track_event())
+      events += 1 + static_cast<std::uint64_t>(event.flow_ids_size() + event.terminating_flow_ids_size());
+  }
+  gzclose(file);
+  return events;
 }
 
 }  // namespace
@@ -84,6 +116,10 @@ int main(int argc, char** argv) {
   const Cost written = best_of(tool, folder + "/1x", file, 1);
   const auto json_bytes = std::filesystem::file_size(file);
   const Cost packed = best_of(tool, folder + "/1x", file + ".gz", 1);
+  const Cost perfetto = best_of(tool, folder + "/1x", "/dev/null", 1, {"--format", "perfetto"});
+  const Cost both = best_of(tool, folder + "/1x", folder + "/both.json", 1, {"--format", "chrome,perfetto"});
+  const auto perfetto_bytes = std::filesystem::file_size(folder + "/both.pftrace");
+  const std::uint64_t events = perfetto_events(tool, folder);
   const Cost on_two = best_of(tool, folder + "/1x", "/dev/null", 2);
   const Cost written_on_two = best_of(tool, folder + "/1x", file, 2);
   const Cost packed_on_two = best_of(tool, folder + "/1x", file + ".gz", 2);
@@ -102,6 +138,11 @@ int main(int argc, char** argv) {
       " \"two_workers_speedup\": {:.2f}, \"two_workers_speedup_written\": {:.2f}, "
       "\"two_workers_speedup_packed\": {:.2f},\n",
       discarded.wall_s / on_two.wall_s, written.wall_s / written_on_two.wall_s, packed.wall_s / packed_on_two.wall_s);
+  fmt::print(
+      " \"perfetto_bytes_per_record\": {:.1f}, \"perfetto_records_per_cpu_second\": {:.0f}, "
+      "\"perfetto_events_per_cpu_second\": {:.0f}, \"both_records_per_cpu_second\": {:.0f},\n",
+      static_cast<double>(perfetto_bytes) / records, records / perfetto.cpu_s,
+      static_cast<double>(events) / perfetto.cpu_s, records / both.cpu_s);
   fmt::print(" \"peak_mib\": {:.1f}, \"peak_mib_at_8x\": {:.1f}}}\n", static_cast<double>(discarded.peak_kib) / 1024,
              static_cast<double>(of_more.peak_kib) / 1024);
 }

@@ -64,6 +64,31 @@ TEST(Merge, EndsWellWhereTheRunIsNotWhole) {
   EXPECT_NE(ran.err.find("the records of 1 of 2 ranks are damaged"), std::string::npos) << ran.err;
 }
 
+TEST(Merge, WritesSeveralFormatsInOnePass) {
+  const std::string run = folder_with(four_messages());
+  const tests::Ran ran = run_command({"merge", "--format", "chrome,perfetto", "-o", run + "/merged", run});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.out, run + "/merged.trace.json.gz\n" + run + "/merged.pftrace\n");
+  EXPECT_EQ(ran.err, "mpitrace: " + run + "/merged.trace.json.gz, " + run +
+                         "/merged.pftrace: 8 calls of 2 ranks, 4 messages matched\n");
+  EXPECT_TRUE(std::filesystem::exists(run + "/merged.trace.json.gz"));
+  EXPECT_TRUE(std::filesystem::exists(run + "/merged.pftrace"));
+}
+
+TEST(Merge, RefusesAFormatThatIsNone) {
+  const std::string run = folder_with(four_messages());
+  EXPECT_EQ(run_command({"merge", "--format", "svg", run}).exit_code, 2);
+}
+
+// Messages from and to the others have no other end then.
+TEST(Merge, ShowsOnlyTheRanksAskedFor) {
+  const std::string run = folder_with(four_messages());
+  const std::string name = run + "/merged.json";
+  const tests::Ran ran = run_command({"--ranks", "1", "merge", "-o", name, run});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_NE(ran.err.find("4 calls of 1 ranks, 0 messages matched"), std::string::npos) << ran.err;
+}
+
 TEST(Merge, FailsWhereTheOutputCannotBeWritten) {
   const std::string run = folder_with(four_messages());
   EXPECT_EQ(run_command({"merge", "-o", run + "/no/such/folder/merged.json", run}).exit_code, 2);

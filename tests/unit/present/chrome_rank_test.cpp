@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "present/chrome_file.h"
-
 namespace mpitrace::present {
 namespace {
 
@@ -19,7 +17,7 @@ enum SiteNumber : std::uint32_t { kSend, kRecv, kIrecv, kWaitall, kBcast, kTest,
 // Two ranks of one world, rank 1 with every function of SiteNumber; the process under test.
 class Bench {
  public:
-  explicit Bench(const ChromeOptions& chosen = {}) : options(chosen) {
+  explicit Bench(const TimelineOptions& chosen = {}) : options(chosen) {
     const std::pair<const char*, model::Function> functions[] = {
         {"ring.c:10", {"MPI_Send", model::Group::kPointToPoint, Kind::kSend}},
         {"ring.c:11", {"MPI_Recv", model::Group::kPointToPoint, Kind::kReceive}},
@@ -77,7 +75,7 @@ class Bench {
   model::Run run;
   model::Communicators communicators;
   std::vector<model::SiteName> sites;
-  ChromeOptions options;
+  TimelineOptions options;
 };
 
 TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
@@ -88,7 +86,7 @@ TEST(ChromeRank, WritesACallWithItsArgumentsAndTheStartOfItsMessage) {
   const std::uint64_t flow = 12;
   rank.take({&record, 0, {&flow, 1}, {}, {}, {}, 0});
   EXPECT_EQ(
-      rank.lines().view(),
+      rank.written().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Send","cat":"mpi.p2p","ts":1.500,"dur":1.250,"args":{"at":"ring.c:10","in":"main","comm":"world","peer":0,"tag":7,"bytes":64}},)"
       "\n"
       R"({"ph":"s","pid":2,"tid":2001,"name":"message","cat":"mpi","ts":1.500,"id":12},)"
@@ -102,11 +100,11 @@ TEST(ChromeRank, MarksWhatTheRepairOfClocksMoved) {
   const model::Values values = Bench::envelope(0, 7);
   const Record moved = Bench::call(kRecv, Kind::kReceive, 1'000, 3'000, values);
   rank.take({&moved, 0, {}, {}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(",\"moved_ns\":500}"), std::string_view::npos);
-  rank.lines().clear();
+  EXPECT_NE(rank.written().view().find(",\"moved_ns\":500}"), std::string_view::npos);
+  rank.written().clear();
   const Record still = Bench::call(kRecv, Kind::kReceive, 60'000, 61'000, values);
   rank.take({&still, 0, {}, {}, {}, {}, 0});
-  EXPECT_EQ(rank.lines().view().find("moved_ns"), std::string_view::npos);
+  EXPECT_EQ(rank.written().view().find("moved_ns"), std::string_view::npos);
 }
 
 TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
@@ -117,7 +115,7 @@ TEST(ChromeRank, EndsTheArrowOfAnEarlySendAtTheCallItself) {
   const model::Receipt receipt{12, 0, {1'500}};
   rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
   EXPECT_EQ(
-      rank.lines().view(),
+      rank.written().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Recv","cat":"mpi.p2p","ts":2.000,"dur":1.000,"args":{"at":"ring.c:11","in":"main","comm":"world","peer":0,"tag":7,"bytes":64,"asked_peer":"any"}},)"
       "\n"
       R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi","ts":2.000,"id":12},)"
@@ -131,7 +129,7 @@ TEST(ChromeRank, EndsTheArrowOfALateSendAtASliceThatBeginsWithTheSending) {
   const Record record = Bench::call(kRecv, Kind::kReceive, 2'000, 3'000, values);
   const model::Receipt receipt{12, 0, {2'600}};
   rank.take({&record, 0, {}, {&receipt, 1}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(
+  EXPECT_NE(rank.written().view().find(
                 R"({"ph":"X","pid":2,"tid":2001,"name":"recv<-0","cat":"mpi.wait","ts":2.601,"dur":0.398},)"
                 "\n"
                 R"({"ph":"f","bp":"e","pid":2,"tid":2001,"name":"message","cat":"mpi","ts":2.601,"id":12},)"),
@@ -145,7 +143,8 @@ TEST(ChromeRank, LaysSeveralLateSendsSideBySide) {
   const Record record = Bench::call(kWaitall, Kind::kComplete, 2'000, 3'000, values);
   const model::Receipt receipts[] = {{20, 0, {2'800}}, {22, 0, {2'500}}, {24, 0, {2'500}}};
   rank.take({&record, 0, {}, receipts, {}, {}, 0});
-  const std::string_view lines = rank.lines().view();
+  rank.finish();
+  const std::string_view lines = rank.written().view();
   for (const char* slice :
        {R"("ts":2.501,"dur":0.001},)", R"("ts":2.503,"dur":0.297},)", R"("ts":2.801,"dur":0.198},)"})
     EXPECT_NE(lines.find(slice), std::string_view::npos) << slice << " in " << lines;
@@ -159,7 +158,7 @@ TEST(ChromeRank, ShowsWhatTheMainThreadComputesBetweenItsCalls) {
   const Record second = Bench::call(kSend, Kind::kSend, 5'000, 6'000, values);
   rank.take({&first, 0, {}, {}, {}, {}, 0});
   rank.take({&second, 0, {}, {}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(
+  EXPECT_NE(rank.written().view().find(
                 R"({"ph":"X","pid":2,"tid":2000,"name":"computation","cat":"compute","ts":2.000,"dur":3.000},)"),
             std::string_view::npos);
 }
@@ -176,7 +175,7 @@ TEST(ChromeRank, ShowsWhatTheRecorderDoesAsItsOwnTime) {
   own.start = {9'500};
   own.end = {9'600};
   rank.take({&own, 0, {}, {}, {}, {}, 0});
-  EXPECT_EQ(rank.lines().view(),
+  EXPECT_EQ(rank.written().view(),
             R"({"ph":"X","pid":2,"tid":2001,"name":"clocks compared","cat":"mpitrace","ts":3.000,"dur":6.000},)"
             "\n"
             R"({"ph":"X","pid":2,"tid":2001,"name":"trace written","cat":"mpitrace","ts":9.500,"dur":0.100},)"
@@ -194,7 +193,7 @@ TEST(ChromeRank, FoldsFailedPollsIntoOneSlice) {
   record.polled = {&polled, 1};
   rank.take({&record, 0, {}, {}, {}, {}, 0});
   EXPECT_EQ(
-      rank.lines().view(),
+      rank.written().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Test","cat":"mpi.wait","ts":1.000,"dur":8.000,"args":{"at":"ring.c:15","in":"main","failed_polls":40,"busy_ns":7000}},)"
       "\n");
 }
@@ -208,10 +207,10 @@ TEST(ChromeRank, ClosesACallThatNeverReturnedAtTheEndOfTheRun) {
   record.given = 7;
   rank.take({&record, 0, {}, {}, {}, {}, 0});
   EXPECT_NE(
-      rank.lines().view().find(
+      rank.written().view().find(
           R"("ts":400.000,"dur":600.000,"args":{"at":"ring.c:11","in":"main","unfinished":1,"comm":"world","peer":0,"tag":7}},)"),
       std::string_view::npos);
-  EXPECT_NE(rank.lines().view().find(R"({"ph":"i","s":"t",)"), std::string_view::npos);
+  EXPECT_NE(rank.written().view().find(R"({"ph":"i","s":"t",)"), std::string_view::npos);
   EXPECT_EQ(rank.unfinished(), 1U);
 }
 
@@ -223,9 +222,9 @@ TEST(ChromeRank, NeverLetsSlicesOfATrackOverlap) {
   const Record second = Bench::call(kSend, Kind::kSend, 1'000, 1'400, values);
   rank.take({&first, 0, {}, {}, {}, {}, 0});
   rank.take({&second, 0, {}, {}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(R"("ts":1.000,"dur":0.001,)"), std::string_view::npos);
-  EXPECT_NE(rank.lines().view().find(R"("ts":1.001,"dur":0.399,)"), std::string_view::npos);
-  EXPECT_NE(rank.lines().view().find(R"("true_dur_ns":0)"), std::string_view::npos);
+  EXPECT_NE(rank.written().view().find(R"("ts":1.000,"dur":0.001,)"), std::string_view::npos);
+  EXPECT_NE(rank.written().view().find(R"("ts":1.001,"dur":0.399,)"), std::string_view::npos);
+  EXPECT_NE(rank.written().view().find(R"("true_dur_ns":0)"), std::string_view::npos);
 }
 
 TEST(ChromeRank, ShowsBytesInFlightAtMostEveryTenMicroseconds) {
@@ -238,7 +237,7 @@ TEST(ChromeRank, ShowsBytesInFlightAtMostEveryTenMicroseconds) {
   }
   rank.finish();
   std::size_t counters = 0;
-  const std::string_view lines = rank.lines().view();
+  const std::string_view lines = rank.written().view();
   for (std::size_t at = 0; (at = lines.find("\"ph\":\"C\"", at)) != std::string_view::npos; ++at) ++counters;
   EXPECT_GE(counters, 10U);
   EXPECT_LE(counters, 12U);
@@ -255,7 +254,7 @@ TEST(ChromeRank, LeavesOutWhatLiesOutsideTheWantedTime) {
     const Record record = Bench::call(kSend, Kind::kSend, start, start + 100, values);
     rank.take({&record, 0, {}, {}, {}, {}, 0});
   }
-  const std::string_view lines = rank.lines().view();
+  const std::string_view lines = rank.written().view();
   EXPECT_EQ(lines.find("MPI_Send"), lines.rfind("MPI_Send"));
   EXPECT_NE(lines.find(R"("ts":2.500)"), std::string_view::npos);
 }
@@ -274,7 +273,7 @@ TEST(ChromeRank, SaysWindowAndTargetOfAOneSidedCall) {
   const Record fence = Bench::call(kFence, Kind::kFence, 2'750, 3'750, values);
   rank.take({&fence, 0, {}, {}, {}, {}, 0});
   EXPECT_EQ(
-      rank.lines().view(),
+      rank.written().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Put","cat":"mpi.rma","ts":1.500,"dur":1.250,"args":{"at":"ring.c:16","in":"main","window":"halo","target":0,"bytes":64}},)"
       "\n"
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_Win_fence","cat":"mpi.rma","ts":2.750,"dur":1.000,"args":{"at":"ring.c:17","in":"main","window":"halo","seq":5,"coll":"0:7:5"}},)"
@@ -292,19 +291,9 @@ TEST(ChromeRank, SaysFileAndOffsetOfARead) {
   const Record read = Bench::call(kRead, Kind::kFileRead, 1'500, 2'750, values);
   rank.take({&read, 0, {}, {}, {}, {}, 0});
   EXPECT_EQ(
-      rank.lines().view(),
+      rank.written().view(),
       R"({"ph":"X","pid":2,"tid":2001,"name":"MPI_File_read_at_all","cat":"mpi.io","ts":1.500,"dur":1.250,"args":{"at":"ring.c:18","in":"main","file":"data/\"numbers\"","bytes":64,"offset":128,"seq":0,"coll":"0:8:0"}},)"
       "\n");
-}
-
-TEST(TrackIds, AreUniqueForRanksThatOccurTwice) {
-  model::Run run;
-  for (const std::int32_t rank : {0, 0, 1}) run.processes.emplace_back().rank = {rank};
-  const auto ids = track_ids(run);
-  EXPECT_EQ(ids[0].pid, 1U);
-  EXPECT_EQ(ids[1].pid, 3U);
-  EXPECT_EQ(ids[2].pid, 2U);
-  EXPECT_EQ(ids[2].first_tid, 2'000U);
 }
 
 // What is left of the lines without the ids: "B solve 1.000", "E 3.000", "X MPI_Send 1.500", "i step 7 0.500".
@@ -328,7 +317,7 @@ std::string outline(std::string_view lines) {
 
 class Regions : public testing::Test {
  protected:
-  explicit Regions(const ChromeOptions& options = {}) : bench(options) {}
+  explicit Regions(const TimelineOptions& options = {}) : bench(options) {}
 
   void mark(RecordType type, std::int64_t at, std::string_view name = "", std::uint64_t number = 0) {
     Record record;
@@ -360,19 +349,19 @@ TEST_F(Regions, HoldTheCallsMadeInThem) {
   send(1'500, 2'000);
   mark(RecordType::kRegionEnd, 2'500);
   mark(RecordType::kRegionEnd, 3'000);
-  EXPECT_EQ(outline(rank.lines().view()),
+  EXPECT_EQ(outline(rank.written().view()),
             "i step 7 0.500; B solve 1.000; B halo 1.200; X MPI_Send 1.500; E 2.500; E 3.000; ");
 }
 
 TEST_F(Regions, ThatNeverEndEndWithTheRun) {
   mark(RecordType::kRegionBegin, 1'000, "solve");
   rank.finish();
-  EXPECT_EQ(outline(rank.lines().view()), "B solve 1.000; E 1000.000; ");
+  EXPECT_EQ(outline(rank.written().view()), "B solve 1.000; E 1000.000; ");
 }
 
 TEST_F(Regions, WhoseBeginningWasLostAreLeftOut) {
   mark(RecordType::kRegionEnd, 1'000);
-  EXPECT_EQ(rank.lines().view(), "");
+  EXPECT_EQ(rank.written().view(), "");
 }
 
 TEST_F(RegionsInASpan, AreThoseThatTouchIt) {
@@ -382,7 +371,7 @@ TEST_F(RegionsInASpan, AreThoseThatTouchIt) {
   mark(RecordType::kRegionBegin, 7'000, "after");
   mark(RecordType::kRegionEnd, 8'000);
   mark(RecordType::kRegionEnd, 9'000);
-  EXPECT_EQ(outline(rank.lines().view()), "B whole 1.000; E 9.000; ");
+  EXPECT_EQ(outline(rank.written().view()), "B whole 1.000; E 9.000; ");
 }
 
 TEST(ChromeRank, SaysHowAVectorOfBytesIsSpread) {
@@ -393,7 +382,7 @@ TEST(ChromeRank, SaysHowAVectorOfBytesIsSpread) {
   const model::PeerBytes row{{8, 0, 64, 0}, 64, 2};
   record.peer_bytes = &row;
   rank.take({&record, 0, {}, {}, {}, {}, 0});
-  EXPECT_NE(rank.lines().view().find(R"("most_to_one_rank":64,"ranks_sent_nothing":2)"), std::string_view::npos);
+  EXPECT_NE(rank.written().view().find(R"("most_to_one_rank":64,"ranks_sent_nothing":2)"), std::string_view::npos);
 }
 
 }  // namespace

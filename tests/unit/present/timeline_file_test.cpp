@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "present/chrome_file.h"
+#include "present/timeline_file.h"
 
 #include <gtest/gtest.h>
 
@@ -42,6 +42,16 @@ TEST(TrackIds, AreTheRankPlusOneAndItsThousands) {
   const auto ids = track_ids(run_of(3, 2));
   EXPECT_EQ(ids.at(2).pid, 3U);
   EXPECT_EQ(ids.at(2).first_tid, 3'000U);
+}
+
+TEST(TrackIds, AreUniqueForRanksThatOccurTwice) {
+  model::Run run;
+  for (const std::int32_t rank : {0, 0, 1}) run.processes.emplace_back().rank = {rank};
+  const auto ids = track_ids(run);
+  EXPECT_EQ(ids[0].pid, 1U);
+  EXPECT_EQ(ids[1].pid, 3U);
+  EXPECT_EQ(ids[2].pid, 2U);
+  EXPECT_EQ(ids[2].first_tid, 2'000U);
 }
 
 }  // namespace

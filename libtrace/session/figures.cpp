@@ -58,9 +58,11 @@ void add_site(Figures& figures, const SiteFigures& fresh) noexcept {
   }
 }
 
-bool is_init(const record::Context& context) noexcept {
-  constexpr std::uint32_t kInit = 21;  // trace.proto's Kind: start-up is no communication time
-  return record::g_functions[context.function].kind == kInit;
+// Start-up is no communication time.
+bool is_start_up(const record::Context& context) noexcept {
+  constexpr std::uint32_t kInit = 21;  // trace.proto's Kind
+  const record::FunctionFacts& function = record::g_functions[context.function];
+  return function.kind == kInit || std::strcmp(function.name, "MPI_Session_init") == 0;
 }
 
 std::uint64_t to_ns(std::uint64_t ticks, const encode::AnchorTimes& now) noexcept {
@@ -78,7 +80,7 @@ void add_thread(Figures& figures, const record::Thread& thread) noexcept {
   for (std::uint32_t i = 1; i <= thread.context_count; ++i) {
     const record::Context& context = thread.contexts[i];
     figures.calls += context.calls;
-    if (context.busy_ticks == 0 || is_init(context)) continue;
+    if (context.busy_ticks == 0 || is_start_up(context)) continue;
     figures.mpi_ns += context.busy_ticks;
     add_site(figures, describe_site(context));
   }
@@ -102,6 +104,7 @@ Figures gather_figures() noexcept {
   const Totals sum = totals();
   figures.loss = sum.loss;
   if (sum.disk_full) figures.flags |= kDiskFull;
+  if (sum.too_long) figures.flags |= kTooLong;
   if (sum.size_limit) figures.flags |= kSizeLimit;
   if (sum.gone) figures.flags |= kFileGone;
   if (sum.unmapped) figures.flags |= kNotMapped;

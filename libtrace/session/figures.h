@@ -37,7 +37,7 @@ struct Figures {
   SiteFigures sites[kSitesOfRank];
 };
 
-enum FigureFlag : std::uint64_t { kDiskFull = 1, kSizeLimit = 2, kFileGone = 4, kNotMapped = 8 };
+enum FigureFlag : std::uint64_t { kDiskFull = 1, kSizeLimit = 2, kFileGone = 4, kNotMapped = 8, kTooLong = 16 };
 
 inline constexpr std::uint64_t kFiguresMagic = 0x3130'4d55'5354'504dULL;  // "MPTSUM01"
 

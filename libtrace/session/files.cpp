@@ -57,7 +57,7 @@ bool Files::open(const Settings& settings, int rank, const char* job) noexcept {
   std::memcpy(live_folder_, settings.live_folder[0] != '\0' ? settings.live_folder : folder_, sizeof live_folder_);
   make_absolute(live_folder_);
   if (!store::make_folder(folder_)) return cannot_make(folder_);
-  if (has_live_folder() && !make_live_folder(live_folder_)) return cannot_make(live_folder_);
+  if (has_live_folder() && !make_live_folder(live_folder_)) use_run_folder(errno);
   const bool opened =
       open_named(rank_, store::Naming::kRank) || (errno == EEXIST && open_named(rank_, store::Naming::kRankAndPid));
   if (!opened) {
@@ -74,6 +74,13 @@ bool Files::cannot_make(const char* folder) noexcept {
   return false;
 }
 
+void Files::use_run_folder(int error) noexcept {
+  snprintf(remark_, sizeof remark_,
+           "MPITRACE_LIVE=%.120s cannot hold a file: %.40s; the live file is in the run's folder instead", live_folder_,
+           strerrordesc_np(error));
+  std::memcpy(live_folder_, folder_, sizeof live_folder_);
+}
+
 bool Files::has_live_folder() const noexcept {
   return std::strcmp(folder_, live_folder_) != 0;
 }
@@ -87,6 +94,12 @@ void Files::open_live() noexcept {
     if (live_.create(names_.live)) return;
     // The last rank of another run may have taken the folder with it since we made sure of it.
     if (errno != ENOENT || !has_live_folder() || !make_live_folder(live_folder_)) break;
+  }
+  if (errno != EEXIST && has_live_folder()) {
+    use_run_folder(errno);
+    if (!store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), naming_, names_) ||
+        live_.create(names_.live))
+      return;
   }
   if (errno != EEXIST) return;
   if (store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), store::Naming::kRankAndPid, names)) {

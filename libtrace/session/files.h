@@ -25,12 +25,15 @@ class Files {
   store::LiveFile& live() noexcept { return live_; }
   const char* folder() const noexcept { return folder_; }
   const char* why() const noexcept { return why_; }
+  // After open(): what is not as the settings want it; empty where all is.
+  const char* remark() const noexcept { return remark_; }
 
  private:
   bool open_named(int rank, store::Naming naming) noexcept;
   bool cannot_make(const char* folder) noexcept;  // sets why(); gives false
   bool has_live_folder() const noexcept;          // other than the run's
   void open_live() noexcept;
+  void use_run_folder(int error) noexcept;  // for the live file
 
   store::LogFile log_;
   store::LiveFile live_;
@@ -41,6 +44,7 @@ class Files {
   char folder_[kMaxFolderBytes] = {};
   char live_folder_[kMaxFolderBytes] = {};
   char why_[256] = {};
+  char remark_[256] = {};
 };
 
 }  // namespace mpitrace::session

@@ -110,4 +110,14 @@ void launcher_job(char* job, std::size_t room) noexcept {
   }
 }
 
+void launcher_world(char* world, std::size_t room) noexcept {
+  if (const char* space = value_of("PMIX_NAMESPACE")) {
+    snprintf(world, room, "%08x", hash(space));
+  } else if (value_of("PMI_SPAWNED") != nullptr) {
+    snprintf(world, room, "spawned-%d", static_cast<int>(getppid()));  // Hydra starts a proxy for each world
+  } else {
+    snprintf(world, room, "0");
+  }
+}
+
 }  // namespace mpitrace::session

@@ -17,4 +17,8 @@ bool launcher_has_one_node(int world_size) noexcept;
 // The same on all ranks of one launch, and on the worlds it spawns; made of characters that a file name may have.
 void launcher_job(char* job, std::size_t room) noexcept;
 
+// Tells the worlds of one launch apart (MPI_Comm_spawn): the same on all ranks of a world, for those that Hydra spawned
+// on all of a node.
+void launcher_world(char* world, std::size_t room) noexcept;
+
 }  // namespace mpitrace::session

@@ -2,6 +2,9 @@
 #include "session/session.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -62,6 +65,18 @@ void begin_span() noexcept {
   record::g_deadline_ticks = ticks_at(settings.from_ns != 0 ? settings.from_ns : settings.to_ns);
 }
 
+// A folder that was removed is every rank's: one says so for all.
+void close_files() noexcept {
+  g_session.files.close_well();
+  if (!g_session.files.log().is_removed()) return;
+  const bool is_folder = access(g_session.files.folder(), F_OK) != 0;
+  if (is_folder && g_session.rank > 0) return;
+  char what[kMaxFolderBytes + 128];
+  snprintf(what, sizeof what, "the %s removed while the program ran; nothing is left of the record",
+           is_folder ? "run's folder was" : "file was");
+  say_once(g_session.totals.removed, what);
+}
+
 void say_complaints() noexcept {
   const Complaints& complaints = g_session.complaints;
   for (std::uint32_t i = 0; i < std::min(complaints.count, Complaints::kKept); ++i) notice("%s", complaints.lines[i]);
@@ -73,7 +88,17 @@ void say_complaints() noexcept {
 
 void say_once(bool& said, const char* what) noexcept {
   if (__atomic_test_and_set(&said, __ATOMIC_RELAXED)) return;  // threads may meet the same trouble at once
-  notice("rank %d: %s; the program is not affected", g_session.rank, what);
+  notice_of_rank("%s; the program is not affected", what);
+}
+
+void notice_of_rank(const char* format, ...) noexcept {
+  char text[kMostLineBytes];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  if (g_session.rank < 0) return notice("%s", text);
+  notice("rank %d: %s", g_session.rank, text);
 }
 
 void write_header_now() noexcept {
@@ -105,6 +130,7 @@ void prepare() noexcept {
   g_session.rank = launcher_rank();
   g_session.world_size = launcher_size();
   launcher_job(g_session.job, sizeof g_session.job);
+  launcher_world(g_session.world, sizeof g_session.world);
   begin_span();
   g_session.recording =
       pthread_key_create(&g_thread_key, detach) == 0 && pthread_atfork(nullptr, nullptr, forget_in_child) == 0;
@@ -127,6 +153,9 @@ bool start() noexcept {
 
 const Settings& settings() noexcept {
   return g_session.settings;
+}
+void complain_of_name(const char* setting, const char* name, const char* nearest) noexcept {
+  complain_of_function(g_session.complaints, setting, name, nearest);
 }
 std::uint64_t start_ticks() noexcept {
   return g_session.start.ticks;
@@ -186,7 +215,7 @@ void finish(EndReason reason) noexcept {
       all_written = write_rest(*thread) && all_written;
     }
   }
-  if (all_written) g_session.files.close_well();
+  if (all_written) close_files();
   g_session.finished = true;
   __atomic_fetch_sub(&g_session.finishing, 1, __ATOMIC_SEQ_CST);
   errno = saved_errno;

@@ -18,9 +18,11 @@ struct Totals {
   format::LossCounts loss{};
   std::uint64_t threads = 0;
   bool disk_full = false;
+  bool too_long = false;  // the system allows no longer file
   bool size_limit = false;
   bool gone = false;         // somebody closed our descriptor
   bool unmapped = false;     // the live slots die with the process
+  bool removed = false;      // somebody removed the file while the program ran
   bool left_behind = false;  // a thread's last chunk is in its live slot only
 };
 
@@ -29,6 +31,8 @@ struct Totals {
 bool start() noexcept;
 
 const Settings& settings() noexcept;
+// A name in the list of MPITRACE_<setting> that no function has is said with the other complaints.
+void complain_of_name(const char* setting, const char* name, const char* nearest) noexcept;
 std::uint64_t start_ticks() noexcept;  // of the recording
 std::uint64_t ticks_per_second() noexcept;
 const char* folder() noexcept;     // empty before the first recorded call

@@ -107,7 +107,8 @@ const char* read_dir(const char* value, Settings& settings) noexcept {
 const char* read_groups(const char* value, Settings& settings) noexcept {
   if (add_groups(value, settings.groups)) return nullptr;
   settings.groups = kDefaultGroups | kLifeCycle;
-  return "is not a list of p2p, coll, rma, io, comm, local, all; the default holds";
+  return "is not a list of p2p, coll, rma, io, comm, local, all, default, or of -name to take one away; the default "
+         "holds";
 }
 
 const char* read_live(const char* value, Settings& settings) noexcept {
@@ -128,7 +129,8 @@ const char* read_off(const char* value, Settings& settings) noexcept {
 
 const char* read_start(const char* value, Settings& settings) noexcept {
   settings.start_paused = std::strcmp(value, "paused") == 0;
-  return settings.start_paused || std::strcmp(value, "on") == 0 ? nullptr : "is neither on nor paused";
+  const bool is_known = settings.start_paused || std::strcmp(value, "on") == 0;
+  return is_known ? nullptr : "is neither on nor paused; recording is on from the start";
 }
 
 const char* read_summary(const char* value, Settings& settings) noexcept {
@@ -254,6 +256,18 @@ void read_one(const char* name, const char* value, Settings& settings, Complaint
     complain(complaints, name, value, "is not a setting of mpitrace; see libmpitrace(7)");
   }
 }
+
+}  // namespace
+
+void complain_of_function(Complaints& complaints, const char* setting, const char* name, const char* nearest) noexcept {
+  if (nearest != nullptr) {
+    complain(complaints, setting, name, "is no function that can be recorded; did you mean %s?", nearest);
+  } else {
+    complain(complaints, setting, name, "is no function that can be recorded");
+  }
+}
+
+namespace {
 
 // Whether the name matches the pattern of `size` characters, in which * stands for any characters. Letters' case is
 // one.

@@ -43,6 +43,10 @@ bool is_listed(const char* name, const char* list) noexcept;
 // Reads one variable only: whether to do nothing at all.
 bool is_switched_off() noexcept;
 
+// MPITRACE_INCLUDE or MPITRACE_EXCLUDE has a name that no function has; `nearest` is one that it may have meant, or
+// null.
+void complain_of_function(Complaints& complaints, const char* setting, const char* name, const char* nearest) noexcept;
+
 void read_settings(char** environment, Settings& settings, Complaints& complaints) noexcept;
 
 }  // namespace mpitrace::session

@@ -34,6 +34,7 @@ struct Session {
   bool finished = false;
   bool write_through = false;  // the process is ending: nobody will flush a chunk later
   char job[128] = {};
+  char world[40] = {};
 };
 
 extern Session g_session;
@@ -46,6 +47,8 @@ void detach(void* thread) noexcept;
 
 void write_header_now() noexcept;  // under g_session_lock
 void add_loss(format::LossCounts& sum, const format::LossCounts& more) noexcept;
+// "rank N: <text>", without the rank where nobody has said it.
+[[gnu::format(printf, 1, 2)]] void notice_of_rank(const char* format, ...) noexcept;
 void say_once(bool& said, const char* what) noexcept;
 
 // Writes the chunk under construction. False when the file cannot take it: it stays in the slot then.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "record/context.h"
 #include "record/modules.h"
@@ -51,12 +52,20 @@ struct Sum {
   int most_rank = 0;
   std::size_t site_count = 0;
   SumSite sites[kMostSites];
+  Notices lines;
 };
 
+// One file a node and world: spawned worlds have the same ranks as ours.
 void node_path(char* path, std::size_t room) noexcept {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
-  snprintf(path, room, "%s/%s%s", g_session.files.folder(), kPrefix, host);
+  snprintf(path, room, "%s/%s%s.%s", g_session.files.folder(), kPrefix, g_session.world, host);
+}
+
+bool is_of_our_world(const char* name) noexcept {
+  char prefix[sizeof kPrefix + sizeof g_session.world + 1];
+  const int size = snprintf(prefix, sizeof prefix, "%s%s.", kPrefix, g_session.world);
+  return std::strncmp(name, prefix, static_cast<std::size_t>(size)) == 0;
 }
 
 void add_site(Sum& sum, const SiteFigures& site, int rank) noexcept {
@@ -120,7 +129,7 @@ void for_each_node(Visit visit) noexcept {
   DIR* folder = opendir(g_session.files.folder());
   if (folder == nullptr) return;
   while (const dirent* entry = readdir(folder)) {
-    if (std::strncmp(entry->d_name, kPrefix, sizeof kPrefix - 1) != 0) continue;
+    if (!is_of_our_world(entry->d_name)) continue;
     char path[store::kMaxFilePathBytes];
     const int size = snprintf(path, sizeof path, "%s/%s", g_session.files.folder(), entry->d_name);
     if (size > 0 && static_cast<std::size_t>(size) < sizeof path) visit(path);
@@ -131,7 +140,7 @@ void for_each_node(Visit visit) noexcept {
 void read_all(Sum& sum) noexcept {
   // Finalize lets the last ranks' writes be a moment behind.
   for (int attempt = 0; attempt < 5; ++attempt) {
-    sum = Sum{};
+    new (&sum) Sum{};  // in its place: too large for a stack
     for_each_node([&](const char* path) { add_file(sum, path); });
     if (sum.ranks >= static_cast<std::uint64_t>(g_session.world_size)) return;
     const timespec pause{0, 2'000'000};
@@ -203,7 +212,7 @@ void print_sites(Sum& sum) noexcept {
             [](const SumSite& a, const SumSite& b) { return a.site.busy_ns > b.site.busy_ns; });
   const auto shown =
       std::min<std::size_t>(sum.site_count, g_session.settings.summary > 1 ? kMostShownSites : kShownSites);
-  if (shown > 0) notice("   of time        calls   per call  max/mean  function at place");
+  if (shown > 0) sum.lines.add("   of time        calls   per call  max/mean  function at place");
   for (std::size_t i = 0; i < shown; ++i) {
     const SumSite& site = sum.sites[i];
     char per_call[32];
@@ -212,28 +221,29 @@ void print_sites(Sum& sum) noexcept {
     put_time(site.site.calls == 0 ? 0 : busy / static_cast<double>(site.site.calls), per_call);
     put_place(site.site, place, sizeof place);
     const double mean_ns = busy / static_cast<double>(sum.ranks);
-    notice("   %6.2f %% %12llu %10s  %8.2f  %s at %s, longest on rank %d",
-           100 * busy / static_cast<double>(sum.all_thread_ns), static_cast<unsigned long long>(site.site.calls),
-           per_call, mean_ns > 0 ? static_cast<double>(site.longest_ns) / mean_ns : 1.0,
-           record::g_functions[site.site.function].name, place, site.longest_rank);
+    sum.lines.add("   %6.2f %% %12llu %10s  %8.2f  %s at %s, longest on rank %d",
+                  100 * busy / static_cast<double>(sum.all_thread_ns), static_cast<unsigned long long>(site.site.calls),
+                  per_call, mean_ns > 0 ? static_cast<double>(site.longest_ns) / mean_ns : 1.0,
+                  record::g_functions[site.site.function].name, place, site.longest_rank);
   }
 }
 
-void print_losses(const Sum& sum) noexcept {
+void print_losses(Sum& sum) noexcept {
   if (sum.ranks < static_cast<std::uint64_t>(g_session.world_size)) {
-    notice("these figures are of %llu of %d ranks: the others left none in %s",
-           static_cast<unsigned long long>(sum.ranks), g_session.world_size, g_session.files.folder());
+    sum.lines.add("these figures are of %llu of %d ranks: the others left none in %s",
+                  static_cast<unsigned long long>(sum.ranks), g_session.world_size, g_session.files.folder());
   }
   if (sum.loss.dropped_calls != 0) {
     const char* why = (sum.flags & kDiskFull) != 0    ? "the disk is full"
                       : (sum.flags & kSizeLimit) != 0 ? "MPITRACE_MAX_SIZE was reached"
+                      : (sum.flags & kTooLong) != 0   ? "the system allows no longer file (ulimit -f)"
                                                       : "a file was closed by the program";
-    notice("LOST: %llu of these calls are not in the files: %s",
-           static_cast<unsigned long long>(sum.loss.dropped_calls), why);
+    sum.lines.add("LOST: %llu of these calls are not in the files: %s",
+                  static_cast<unsigned long long>(sum.loss.dropped_calls), why);
   }
   if (sum.loss.nested_calls != 0) {
-    notice("%llu MPI calls made inside MPI calls (callbacks) so far were counted, not recorded",
-           static_cast<unsigned long long>(sum.loss.nested_calls));
+    sum.lines.add("%llu MPI calls made inside MPI calls (callbacks) so far were counted, not recorded",
+                  static_cast<unsigned long long>(sum.loss.nested_calls));
   }
 }
 
@@ -242,15 +252,18 @@ void print(Sum& sum) noexcept {
   put_time(static_cast<double>(sum.wall_ns), wall);
   const double share =
       static_cast<double>(sum.mpi_ns) / static_cast<double>(std::max<std::uint64_t>(sum.all_thread_ns, 1));
-  notice(
-      "%.1f %% of the time in MPI: %llu rank%s, %s, %llu calls; least on rank %d (%.1f %%), most on rank %d (%.1f %%)",
+  sum.lines.add(
+      "%.1f %% of the time in MPI: %llu rank%s, %s, %llu calls before MPI_Finalize; least on rank %d (%.1f %%), most "
+      "on rank %d (%.1f %%)",
       100 * share, static_cast<unsigned long long>(sum.ranks), sum.ranks == 1 ? "" : "s", wall,
       static_cast<unsigned long long>(sum.calls), sum.least_rank, 100 * sum.least, sum.most_rank, 100 * sum.most);
   print_sites(sum);
   print_losses(sum);
   char bytes[32];
   put_bytes(static_cast<double>(sum.bytes), bytes);
-  notice("%s in %s; next: mpitrace merge %s", bytes, g_session.files.folder(), g_session.files.folder());
+  sum.lines.add("%s in %s; next: mpitrace merge %s%s", bytes, g_session.files.folder(), g_session.files.folder(),
+                sum.site_count != 0 ? " (lines of source: mpitrace dump --sites, the same folder)" : "");
+  sum.lines.end();
 }
 
 bool wants_summary() noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Threads of the session: attached at their first call, flushed when a chunk is full, handed on when they end.
 #include <errno.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -78,9 +79,10 @@ void open_files() noexcept {
   g_session.opened = true;
   if (!g_session.files.open(g_session.settings, g_session.rank, g_session.job)) {
     g_session.recording = false;
-    notice("rank %d: %s; nothing is recorded; the program is not affected", g_session.rank, g_session.files.why());
+    notice_of_rank("%s; nothing is recorded; the program is not affected", g_session.files.why());
     return;
   }
+  if (g_session.files.remark()[0] != '\0') notice_of_rank("%s", g_session.files.remark());
   write_header_now();
 }
 
@@ -98,18 +100,44 @@ record::Thread* attach_locked() noexcept {
   return thread;
 }
 
+// Why the file takes no more, in `text` where a number is part of it.
+const char* refusal(store::Append why, char (&text)[96]) noexcept {
+  switch (why) {
+    case store::Append::kFull:
+      return "the disk is full";
+    case store::Append::kTooLong:
+      return "the file has reached the system's limit on file sizes (ulimit -f)";
+    case store::Append::kLimit:
+      snprintf(text, sizeof text, "MPITRACE_MAX_SIZE is reached (%llu bytes)",
+               static_cast<unsigned long long>(g_session.settings.max_file_bytes));
+      return text;
+    default:
+      return "the program closed our file";
+  }
+}
+
+bool& said_flag(store::Append why) noexcept {
+  Totals& totals = g_session.totals;
+  switch (why) {
+    case store::Append::kFull:
+      return totals.disk_full;
+    case store::Append::kTooLong:
+      return totals.too_long;
+    case store::Append::kLimit:
+      return totals.size_limit;
+    default:
+      return totals.gone;
+  }
+}
+
 void count_loss(record::Thread& thread, store::Append why) noexcept {
   format::LossCounts& loss = thread.slot->loss;
   loss.dropped_calls += thread.slot->calls;
   ++loss.lost_chunks;
-  switch (why) {
-    case store::Append::kFull:
-      return say_once(g_session.totals.disk_full, "the disk is full; calls are counted, not kept");
-    case store::Append::kLimit:
-      return say_once(g_session.totals.size_limit, "MPITRACE_MAX_SIZE is reached; calls are counted, not kept");
-    default:
-      return say_once(g_session.totals.gone, "the program closed our file; calls are counted, not kept");
-  }
+  char text[96];
+  char what[192];
+  snprintf(what, sizeof what, "%s; calls are counted, not kept", refusal(why, text));
+  say_once(said_flag(why), what);
 }
 
 }  // namespace
@@ -164,11 +192,16 @@ bool write_rest(record::Thread& thread) noexcept {
   encode::open_record(*thread.slot);
   const auto was_said = [](const bool& said) { return __atomic_load_n(&said, __ATOMIC_RELAXED); };
   const Totals& told = g_session.totals;
-  if (was_said(told.disk_full) || was_said(told.size_limit) || was_said(told.gone)) {
+  const bool is_told =
+      was_said(told.disk_full) || was_said(told.too_long) || was_said(told.size_limit) || was_said(told.gone);
+  if (is_told) {
     g_session.totals.left_behind = true;  // that the file takes no more has been said
   } else {
-    say_once(g_session.totals.left_behind,
-             "the file cannot take the last calls; they stay in the .live file beside it");
+    char text[96];
+    char what[192];
+    snprintf(what, sizeof what, "the file cannot take the last calls: %s; they stay in the .live file beside it",
+             refusal(result, text));
+    say_once(g_session.totals.left_behind, what);
   }
   return false;
 }

@@ -62,6 +62,11 @@ bool LogFile::is_ours() const noexcept {
   return descriptor_ >= 0 && fstat(descriptor_, &facts) == 0 && facts.st_dev == device_ && facts.st_ino == inode_;
 }
 
+bool LogFile::is_removed() const noexcept {
+  struct stat facts {};
+  return is_ours() && fstat(descriptor_, &facts) == 0 && facts.st_nlink == 0;
+}
+
 bool LogFile::write_whole(const std::uint8_t* bytes, std::size_t size) noexcept {
   std::size_t done = 0;
   while (done < size) {
@@ -84,8 +89,10 @@ Append LogFile::append(const std::uint8_t* bytes, std::size_t size) noexcept {
   } else if (!is_ours()) {
     // The application closed our descriptor, and may have opened its own file under that number: never write there.
     result = Append::kGone;
-  } else if (!may_grow_to(size_ + size) || !write_whole(bytes, size)) {
-    result = Append::kFull;
+  } else if (!may_grow_to(size_ + size)) {
+    result = Append::kTooLong;
+  } else if (!write_whole(bytes, size)) {
+    result = errno == EFBIG ? Append::kTooLong : Append::kFull;
     // What was written of this message is taken back; where that fails, the next append overwrites it.
     if (ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) errno = saved_errno;
   } else {

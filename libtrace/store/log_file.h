@@ -11,17 +11,20 @@ namespace mpitrace::store {
 
 inline constexpr std::size_t kMaxFilePathBytes = 4096;
 
-enum class Append : std::uint8_t { kDone, kFull, kLimit, kGone };
+enum class Append : std::uint8_t { kDone, kFull, kLimit, kGone, kTooLong };
 
 class LogFile {
  public:
   // False when a file of that name exists or cannot be made; errno says why.
   bool create(const char* path) noexcept;
-  // kFull: the disk or the quota; kLimit: max_bytes would be exceeded; kGone: the descriptor was closed or taken by
-  // somebody else.
+  // kFull: the disk or the quota; kTooLong: the system's limit on a file's size (RLIMIT_FSIZE); kLimit: max_bytes would
+  // be exceeded; kGone: the descriptor was closed or taken by somebody else.
   Append append(const std::uint8_t* bytes, std::size_t size) noexcept;
   // Gives the file another name, unless that name is taken. The file is known by the new name from then on.
   bool rename_to(const char* path) noexcept;
+
+  // Somebody took its name away: what is in it goes with the process.
+  bool is_removed() const noexcept;
 
   void set_max_bytes(std::uint64_t bytes) noexcept { max_bytes_ = bytes; }
   const char* path() const noexcept { return path_; }

@@ -135,9 +135,23 @@ TEST_F(FilesTest, RemoveTheirLiveFileWhereverTheProgramWent) {
 }
 
 TEST_F(FilesTest, SayWhichFolderCannotBeMade) {
-  strcpy(settings.live_folder, "/proc/nowhere");
+  strcpy(settings.folder, "/proc/nowhere");
   EXPECT_FALSE(files.open(settings, 3, "job"));
   EXPECT_EQ(std::string(files.why()).rfind("cannot make the folder /proc/nowhere: ", 0), 0U);
+}
+
+TEST_F(FilesTest, PutTheLiveFileIntoTheRunsFolderWhereItsOwnCannotHoldIt) {
+  make("file");
+  for (const std::string& place : {std::string("/proc/nowhere"), std::string("/proc"), folder.in("file")}) {
+    Files fresh;
+    strcpy(settings.live_folder, place.c_str());
+    ASSERT_TRUE(fresh.open(settings, 3, "job"));
+    EXPECT_TRUE(fresh.live().is_mapped()) << place;
+    EXPECT_TRUE(is_there("profile_3.out.live")) << place;
+    EXPECT_EQ(std::string(fresh.remark()).rfind("MPITRACE_LIVE=" + place + " cannot hold a file: ", 0), 0U);
+    fresh.close_well();
+    std::filesystem::remove(folder.in("profile_3.out"));
+  }
 }
 
 TEST_F(FilesTest, StayInTheirFolderWhenTheProgramGoesToAnother) {

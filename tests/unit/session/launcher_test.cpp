@@ -133,5 +133,23 @@ TEST(LauncherJob, HasOnlyCharactersThatAFileNameMayHave) {
             "12_3_.host_x_y.a_b");
 }
 
+std::string world_in(const Variables& variables) {
+  const Environment environment(variables);
+  char world[40];
+  launcher_world(world, sizeof world);
+  return world;
+}
+
+TEST(LauncherWorld, DiffersBetweenTheWorldsOfALaunch) {
+  const Variables parent{{"PMIX_NAMESPACE", "2817458177"}, {"PMIX_RANK", "0"}};
+  EXPECT_EQ(world_in(parent), world_in({{"PMIX_NAMESPACE", "2817458177"}, {"PMIX_RANK", "1"}}));
+  EXPECT_NE(world_in(parent), world_in({{"PMIX_NAMESPACE", "2817458178"}, {"PMIX_RANK", "0"}}));
+  EXPECT_NE(world_in({{"PMI_RANK", "0"}}), world_in({{"PMI_RANK", "0"}, {"PMI_SPAWNED", "1"}}));
+}
+
+TEST(LauncherWorld, IsTheSameOnAllNodesWhereNothingWasSpawned) {
+  EXPECT_EQ(world_in({{"PMI_RANK", "0"}}), world_in({{"PMI_RANK", "1"}}));
+}
+
 }  // namespace
 }  // namespace mpitrace::session

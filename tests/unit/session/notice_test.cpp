@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -36,6 +37,25 @@ TEST(Notice, KeepsErrno) {
   notice("text");
   EXPECT_EQ(errno, 12345);
   testing::internal::GetCapturedStderr();
+}
+
+TEST(Notices, ComeOutTogetherAndWhole) {
+  static Notices lines;
+  testing::internal::CaptureStderr();
+  lines.add("first");
+  lines.add("number %d", 2);
+  EXPECT_EQ(lseek(STDERR_FILENO, 0, SEEK_CUR), 0);
+  lines.end();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "mpitrace: first\nmpitrace: number 2\n");
+}
+
+TEST(Notices, GoOutOnTheWayWhereTheyAreTooMany) {
+  static Notices lines;
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 1'000; ++i) lines.add("%s", std::string(200, 'x').c_str());
+  lines.end();
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said.size(), 1'000 * (std::string("mpitrace: \n").size() + 200));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -71,7 +72,7 @@ TEST(Session, NamesEverySettingThatMakesNoSenseOnRankZero) {
   identify(0, 2, {});
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "mpitrace: MPITRACE_BUFER=1 is not a setting of mpitrace; did you mean MPITRACE_BUFFER?\n"
-            "mpitrace: MPITRACE_START=later is neither on nor paused\n");
+            "mpitrace: MPITRACE_START=later is neither on nor paused; recording is on from the start\n");
 }
 
 TEST(Session, TakesTheRankThatMpiSays) {
@@ -120,7 +121,7 @@ TEST(Session, CountsWhatItsSizeLimitDrops) {
   for (; totals().loss.dropped_calls == 0; ++calls) make_call(kSite, static_cast<std::int64_t>(calls % 7 * calls));
   finish(EndReason::kFinalize);
   const std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_NE(said.find("MPITRACE_MAX_SIZE is reached"), std::string::npos) << said;
+  EXPECT_NE(said.find("MPITRACE_MAX_SIZE is reached (153600 bytes)"), std::string::npos) << said;
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
   const tests::RecordOfProcess record(session.in("profile_0.out"));
   EXPECT_GT(record.of_thread(0).calls.size(), 0U);
@@ -147,9 +148,24 @@ TEST(Session, KeepsWhatTheFileRefusedWhenItIsFinishedTwice) {
   finish(EndReason::kFinalize);
   finish(EndReason::kExit);
   const std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_NE(said.find("they stay in the .live file"), std::string::npos) << said;
+  EXPECT_NE(said.find("MPITRACE_MAX_SIZE is reached (1024 bytes); they stay in the .live file"), std::string::npos)
+      << said;
+  EXPECT_EQ(said.find("rank -1"), std::string::npos) << said;
   const tests::RecordOfProcess record(session.in("profile_0.out.part"), session.in("profile_0.out.live"));
   EXPECT_EQ(record.of_thread(0).calls.size(), 1'000U);
+}
+
+TEST(Session, SaysOnceThatItsFolderWasRemoved) {
+  const FreshSession session;
+  make_call(kSite, 1);
+  identify(0, 2, {});
+  std::filesystem::remove_all(folder());
+  testing::internal::CaptureStderr();
+  finish(EndReason::kFinalize);
+  finish(EndReason::kExit);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "mpitrace: rank 0: the run's folder was removed while the program ran; nothing is left of the record; the "
+            "program is not affected\n");
 }
 
 TEST(Session, LeavesItsFilesToTheParentAfterAFork) {

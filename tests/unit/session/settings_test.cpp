@@ -139,7 +139,7 @@ TEST(ReadSettings, NamesEveryFault) {
       read({"MPITRACE_WEATHER=1", "MPITRACE_DIR=fine", "MPITRACE_SUMMARY=yes", "MPITRACE_START=later"}).complaints,
       "MPITRACE_WEATHER=1 is not a setting of mpitrace; see libmpitrace(7)\n"
       "MPITRACE_SUMMARY=yes is none of 0, 1, 2; the default holds\n"
-      "MPITRACE_START=later is neither on nor paused");
+      "MPITRACE_START=later is neither on nor paused; recording is on from the start");
 }
 
 TEST(ReadSettings, KeepsALimitedNumberOfFaultsAndCountsAll) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -40,11 +41,25 @@ TEST(Summary, AddsUpTheRanks) {
   for (int i = 0; i < 3; ++i) make_call(kSite, i);
   const std::string text = summary_of(2, {1});
   EXPECT_TRUE(has(text, " % of the time in MPI: 2 ranks, ")) << text;
-  EXPECT_TRUE(has(text, ", 6 calls; least on rank ")) << text;
+  EXPECT_TRUE(has(text, ", 6 calls before MPI_Finalize; least on rank ")) << text;
   EXPECT_TRUE(has(text, "            6 ")) << text;  // of the one call site, on both ranks
   EXPECT_TRUE(has(text, "next: mpitrace merge " + std::string(folder()))) << text;
+  EXPECT_TRUE(has(text, "mpitrace dump --sites")) << text;
   EXPECT_FALSE(has(text, "these figures are of")) << text;
   EXPECT_FALSE(has(text, "LOST")) << text;
+}
+
+TEST(Summary, KeepsSpawnedWorldsApart) {
+  const FreshSession session{{"MPITRACE_SUMMARY", "1"}, {"PMIX_NAMESPACE", "prterun-node-123@1"}};
+  for (int i = 0; i < 3; ++i) make_call(kSite, i);
+  identify(0, 1, {});
+  leave_figures();
+  std::strcpy(g_session.world, "spawned");
+  make_call(kSite, 3);
+  const std::string spawned = summary_of(2, {1});
+  EXPECT_TRUE(has(spawned, ": 2 ranks, ")) << spawned;
+  EXPECT_TRUE(has(spawned, ", 8 calls before")) << spawned;
+  EXPECT_FALSE(has(spawned, "these figures are of")) << spawned;
 }
 
 TEST(Summary, SaysWhichRanksItIsWithout) {

@@ -84,9 +84,15 @@ TEST_F(LogFileTest, RespectsTheLimitOfTheProcessWithoutASignal) {
   const Append second = append(log, "9");
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(first, Append::kDone);
-  EXPECT_EQ(second, Append::kFull);
+  EXPECT_EQ(second, Append::kTooLong);
   EXPECT_EQ(tests::content_of(path), "12345678");
   EXPECT_EQ(append(log, "9"), Append::kDone) << "what is possible again is done again";
+}
+
+TEST_F(LogFileTest, KnowsThatItsNameWasTakenAway) {
+  EXPECT_FALSE(log.is_removed());
+  unlink(path.c_str());
+  EXPECT_TRUE(log.is_removed());
 }
 
 TEST_F(LogFileTest, KeepsErrno) {

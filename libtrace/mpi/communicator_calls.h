@@ -42,7 +42,10 @@ inline std::uint32_t define_new_communicator(Call& call, const A& a) noexcept {
   if (call.communicator->id != 0) birth.parent = call.communicator->id;
   birth.parent_sequence = static_cast<std::uint64_t>(call.get(format::Field::kSequence));
   if constexpr (A::template has<Tag>) birth.tag = a.template integer<Tag>();
-  if constexpr (kShape == Shape::kFromGroup) birth.members_hash = hash_members(a.template handle<Grp>());
+  if constexpr (A::template has<Grp> && (kShape == Shape::kFromGroup || kShape == Shape::kIntercomm)) {
+    birth.members_hash = hash_members(a.template handle<Grp>());
+    if constexpr (A::template has<Name>) birth.tag = hash_tag(reinterpret_cast<const char*>(a.template word<Name>()));
+  }
   if constexpr (A::template has<Req>) birth.like = call.communicator;
   if constexpr (kShape == Shape::kOtherWorld && !A::template has<Comm>) {
     if (const Communicator* known = known_communicator(handle); known != nullptr) return known->id;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/communicators.h"
 
+#include <cstring>
+
 #include "encode/chunk_builder.h"
 #include "mpi/topology.h"
 #include "record/given_name.h"
@@ -17,6 +19,7 @@ constexpr std::uint32_t kCommunicatorNameField = 16;
 
 ObjectTable<Communicator> g_table;
 Word g_world_group = 0;
+Word g_world_session = 0;  // that the group is of, where it is of one
 
 // The world rank of rank 0 of the communicator's group, own (MPI_Comm_group) or other (MPI_Comm_remote_group).
 std::int32_t find_leader(Function ask_group, Word handle) noexcept {
@@ -92,6 +95,31 @@ void add_predefined_communicators(record::Thread& thread) noexcept {
   add_communicator(thread, g_abi.comm_self, {.origin = Origin::kSelf});
 }
 
+Place enter_world_of_session(Word session, Place otherwise) noexcept {
+  if (real_address(Function::kGroup_from_session_pset) == 0) return otherwise;
+  Word group = 0;
+  if (ask(Function::kGroup_from_session_pset, session, "mpi://WORLD", &group) != 0) return otherwise;
+  g_world_group = load_handle(&group);
+  g_world_session = session;
+  Place place = otherwise;
+  ask(Function::kGroup_rank, g_world_group, &place.rank);
+  ask(Function::kGroup_size, g_world_group, &place.size);
+  return place;
+}
+
+bool is_world_of_session(Word session) noexcept {
+  return g_world_session != 0 && g_world_session == session;
+}
+
+void leave_world_of_session() noexcept {
+  if (g_world_session == 0) return;
+  Word group = 0;
+  std::memcpy(&group, &g_world_group, g_abi.handle_bytes);
+  ask(Function::kGroup_free, &group);
+  g_world_group = 0;
+  g_world_session = 0;
+}
+
 Communicator* known_communicator(Word handle) noexcept {
   return is_null(handle) ? nullptr : g_table.find(handle);
 }
@@ -132,6 +160,12 @@ std::uint64_t hash_members(Word group) noexcept {
     hash = (hash ^ static_cast<std::uint32_t>(in_world)) * 0x100'0000'01b3ULL;
   }
   return hash;
+}
+
+std::int32_t hash_tag(const char* text) noexcept {
+  std::uint32_t hash = 0x811c'9dc5U;  // FNV-1a
+  for (; text != nullptr && *text != '\0'; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 0x0100'0193U;
+  return static_cast<std::int32_t>(hash & 0x7fff'ffffU);
 }
 
 }  // namespace mpitrace::mpi

@@ -63,6 +63,17 @@ struct Birth {
 // MPI is up: the two predefined communicators.
 void add_predefined_communicators(record::Thread& thread) noexcept;
 
+struct Place {
+  int rank;
+  int size;
+};
+
+// A program of MPI sessions only has no world: that of this session's "mpi://WORLD" stands for it while the session is
+// the only one. Gives this process's place in it, `otherwise` where MPI does not say.
+Place enter_world_of_session(Word session, Place otherwise) noexcept;
+bool is_world_of_session(Word session) noexcept;
+void leave_world_of_session() noexcept;
+
 [[gnu::visibility("hidden")]] extern Recent<Communicator> g_recent_communicator;
 
 // Stands for what is none: MPI_COMM_NULL, or no communicator argument at all. Its id is 0.
@@ -98,5 +109,8 @@ inline std::uint64_t next_sequence(Communicator& communicator) noexcept {
 
 // Over the members' ranks in MPI_COMM_WORLD, the same on each of them.
 std::uint64_t hash_members(Word group) noexcept;
+
+// What stands for the tag of a call that takes a text: never negative.
+std::int32_t hash_tag(const char* text) noexcept;
 
 }  // namespace mpitrace::mpi

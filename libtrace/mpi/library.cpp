@@ -15,6 +15,7 @@
 #include "mpi/datatypes.h"
 #include "mpi/dynamic_symbol.h"
 #include "mpi/function.h"
+#include "mpi/listed_names.h"
 #include "mpi/stubs.h"
 #include "session/notice.h"
 #include "session/session.h"
@@ -233,6 +234,8 @@ void resolve_once() noexcept {
     std::memcpy(g_fortran_layers, answers.fortran_layers, sizeof g_fortran_layers);
     record::g_functions = kFunctionFacts.data();
     fill_slots(recording);
+    check_listed_names("INCLUDE", session::settings().include);
+    check_listed_names("EXCLUDE", session::settings().exclude);
     __atomic_store_n(&g_resolved, true, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&g_lock);

@@ -16,6 +16,8 @@ namespace {
 constexpr std::uint32_t kThreadMultiple = 3;
 
 bool g_world_known = false;
+bool g_session_known = false;  // one was made, in a process without a world
+int g_open_sessions = 0;
 
 std::uint32_t thread_level() noexcept {
   int level = 0;
@@ -27,6 +29,7 @@ std::uint32_t thread_level() noexcept {
 }  // namespace
 
 void after_init(record::Thread& thread) noexcept {
+  leave_world_of_session();
   g_world_known = true;
   find_predefined_objects();
   session::Library library = loaded_library();
@@ -51,13 +54,23 @@ void before_unrecorded_finalize() noexcept {
   if (record::g_thread == nullptr) compare_clocks_before_finalize(nullptr);
 }
 
-void after_session_init() noexcept {
+void after_session_init(Word session) noexcept {
   // A session may ask for any thread level, and several sessions for different ones.
   g_many_threads = true;
   g_recent_communicator = {0, &g_no_communicator};
   if (g_world_known) return;
+  // MPI forbids to compare what belongs to different sessions.
+  if (__atomic_fetch_add(&g_open_sessions, 1, __ATOMIC_RELAXED) != 0) return leave_world_of_session();
   find_predefined_objects();
-  session::identify(session::rank(), session::world_size(), loaded_library());
+  const Place place = enter_world_of_session(session, {session::rank(), session::world_size()});
+  if (!__atomic_exchange_n(&g_session_known, true, __ATOMIC_RELAXED))
+    session::identify(place.rank, place.size, loaded_library());
+}
+
+void before_session_finalize(Word session) noexcept {
+  if (!g_session_known || g_world_known) return;
+  if (is_world_of_session(session)) leave_world_of_session();
+  if (__atomic_sub_fetch(&g_open_sessions, 1, __ATOMIC_RELAXED) == 0) session::leave_figures();
 }
 
 void before_finalize() noexcept {
@@ -82,11 +95,26 @@ void after_pcontrol(record::Thread& thread, int level) noexcept {
   }
 }
 
+namespace {
+
+// Sessions were used, and each was finalised: that is how such a program ends.
+bool has_finalized_sessions() noexcept {
+  return g_session_known && !g_world_known && g_open_sessions == 0;
+}
+
+}  // namespace
+
+void at_exit() noexcept {
+  const bool is_well = has_finalized_sessions();
+  session::finish(is_well ? session::EndReason::kFinalize : session::EndReason::kExit);
+  if (is_well) session::print_summary();
+  session::write_through();
+}
+
 }  // namespace mpitrace::mpi
 
 // The process ends. MPI may still be called after this, from destructors that run later.
 __attribute__((destructor)) static void finish_at_exit() {
   mpitrace::mpi::tell_if_bypassed();
-  mpitrace::session::finish(mpitrace::session::EndReason::kExit);
-  mpitrace::session::write_through();
+  mpitrace::mpi::at_exit();
 }

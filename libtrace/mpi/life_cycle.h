@@ -3,6 +3,7 @@
 // no message but those of clock_sync.h.
 #pragma once
 
+#include "mpi/function.h"
 #include "record/thread.h"
 
 namespace mpitrace::mpi {
@@ -15,8 +16,12 @@ void after_init(record::Thread& thread) noexcept;
 void after_unrecorded_init() noexcept;
 void before_unrecorded_finalize() noexcept;
 
-// The same for a program that uses MPI sessions and no world: rank and size are the launcher's.
-void after_session_init() noexcept;
+// The same for a program that uses MPI sessions and no world: rank and size are the session's, else the launcher's.
+void after_session_init(Word session) noexcept;
+
+// Before the last one's, this rank's figures are left for rank 0, which prints the summary when the process ends:
+// another session may follow.
+void before_session_finalize(Word session) noexcept;
 
 // This rank's figures for the summary are left for rank 0.
 void before_finalize() noexcept;
@@ -24,6 +29,9 @@ void before_finalize() noexcept;
 void after_finalize() noexcept;
 
 void before_abort() noexcept;
+
+// Files are closed well, if MPI_Finalize did not do it. MPI may still be called after this.
+void at_exit() noexcept;
 
 // 0 pauses, 1 goes on, 2 writes out what is held.
 void after_pcontrol(record::Thread& thread, int level) noexcept;

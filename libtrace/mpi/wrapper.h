@@ -55,6 +55,11 @@ struct NothingFreed {};
 template <Function kFunction, Kind kKind, Shape kShape, class A>
 class Wrapper {
   static constexpr std::uint32_t kCarried = format::carried_fields(kKind);
+  // These say whether something is complete, and complete nothing.
+  static constexpr bool kIsQuestion =
+      kFunction == Function::kRequest_get_status || kFunction == Function::kRequest_get_status_all ||
+      kFunction == Function::kRequest_get_status_any || kFunction == Function::kRequest_get_status_some ||
+      kFunction == Function::kParrived;
   static constexpr bool kIsPoll = (has_status(kKind) || kKind == Kind::kEpochWait) && A::template has<Flag>;
   static constexpr bool kMayMakeRequest =
       is_window_access(kKind) || kKind == Kind::kFileWrite || kKind == Kind::kFileReadStart;
@@ -78,6 +83,8 @@ class Wrapper {
       before_finalize();
       compare_clocks<compare_clocks_before_finalize>(thread, context);
     }
+    if constexpr (kFunction == Function::kSession_finalize)
+      before_session_finalize(load_handle(arguments_.template word<SessionOut>()));
     if constexpr (kKind == Kind::kAbort) return abort(real, context);
     const std::uint64_t start_ticks = record::begin_call(thread, context);
     Word result = real(arguments_);
@@ -184,7 +191,7 @@ class Wrapper {
 
   bool is_failed_poll(Word result) const noexcept {
     if (static_cast<int>(result) != 0) return false;
-    if constexpr (kKind == Kind::kComplete) return completed_nothing(arguments_);
+    if constexpr (kKind == Kind::kComplete || kIsQuestion) return completed_nothing(arguments_);
     if constexpr (kIsPoll) return arguments_.template result<Flag>() == 0;
     return false;
   }
@@ -237,7 +244,7 @@ class Wrapper {
       if (succeeded) after_init(call_.thread);
     }
     if constexpr (kFunction == Function::kSession_init) {
-      if (succeeded) after_session_init();
+      if (succeeded) after_session_init(load_handle(arguments_.template word<SessionOut>()));
     }
     if constexpr (kKind == Kind::kCommunicatorNew) read_new_communicator<kShape>(call_, arguments_, succeeded);
     if constexpr (kKind == Kind::kWindowNew) read_new_window<kShape>(call_, arguments_, succeeded);

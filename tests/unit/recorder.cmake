@@ -41,6 +41,8 @@ add_executable(recorder_tests
   unit/mpi/fake_mpi.cpp
   unit/mpi/files_test.cpp
   unit/mpi/handle_table_test.cpp
+  unit/mpi/life_cycle_test.cpp
+  unit/mpi/listed_names_test.cpp
   unit/mpi/messages_test.cpp
   unit/mpi/peer_bytes_test.cpp
   unit/mpi/requests_test.cpp

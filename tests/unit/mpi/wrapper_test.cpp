@@ -193,6 +193,51 @@ TEST_F(WrapperTest, CountsAProbeThatFoundNothingAndRecordsOneThatDid) {
   EXPECT_EQ(read.calls[0].value(Field::kRecvBytes), 40);
 }
 
+TEST_F(WrapperTest, CountsAQuestionForAStatusThatHasNone) {
+  int flag = 0;
+  int index = 0;
+  int count = 0;
+  Word request = 0;
+  const auto answer = +[](Word, Word flag_at, Word) -> Word {
+    *reinterpret_cast<int*>(flag_at) = g_flag;
+    return 0;
+  };
+  const auto parrived = +[](Word, Word, Word flag_at) -> Word {
+    *reinterpret_cast<int*>(flag_at) = g_flag;
+    return 0;
+  };
+  const auto answer_all = +[](Word, Word, Word flag_at, Word) -> Word {
+    *reinterpret_cast<int*>(flag_at) = g_flag;
+    return 0;
+  };
+  const auto answer_any = +[](Word, Word, Word, Word flag_at, Word) -> Word {
+    *reinterpret_cast<int*>(flag_at) = g_flag;
+    return 0;
+  };
+  const auto answer_some = +[](Word, Word, Word count_at, Word, Word) -> Word {
+    *reinterpret_cast<int*>(count_at) = g_flag;
+    return 0;
+  };
+  fake.set(Function::kRequest_get_status, answer);
+  fake.set(Function::kRequest_get_status_all, answer_all);
+  fake.set(Function::kRequest_get_status_any, answer_any);
+  fake.set(Function::kRequest_get_status_some, answer_some);
+  fake.set(Function::kParrived, parrived);
+  const auto ask_each = [&] {
+    wrappers::Request_get_status::call(request, address(flag), kIgnore);
+    wrappers::Request_get_status_all::call(1, address(request), address(flag), kIgnore);
+    wrappers::Request_get_status_any::call(1, address(request), address(index), address(flag), kIgnore);
+    wrappers::Request_get_status_some::call(1, address(request), address(count), address(index), kIgnore);
+    wrappers::Parrived::call(request, 0, address(flag));
+  };
+  ask_each();
+  EXPECT_TRUE(calls().empty());
+  EXPECT_EQ(recording.decode().polled(), 5U);
+  g_flag = 1;
+  ask_each();
+  EXPECT_EQ(calls().size(), 5U);
+}
+
 TEST_F(WrapperTest, ConnectsAMatchedProbeWithItsReceive) {
   int flag = 0;
   std::uint32_t message = 0;

@@ -52,6 +52,7 @@ class Uniter {
       }
       pair_sides();
     }
+    part_impostors();
     return collect();
   }
 
@@ -67,13 +68,17 @@ class Uniter {
   };
 
   std::uint32_t number(std::size_t process, std::uint32_t id, std::size_t depth);
+  bool has_whole_parent(const LocalCommunicator& local, const LocalCommunicator& parent) const;
+  void part_impostors();
   std::optional<Key> key(std::size_t process, const LocalCommunicator& local, std::size_t depth);
   std::uint32_t first_side(std::uint32_t group) const {
     return groups_[group].is_side_one ? groups_[group].other_side : group;
   }
   std::array<std::uint64_t, 4> shape_of_sides(std::size_t group) const;
   bool is_way_to_parents(std::size_t process, const LocalCommunicator& local) const;
+  using Sides = std::map<std::vector<std::size_t>, std::vector<std::uint32_t>>;  // members -> groups
   void pair_sides();
+  bool pair_spawned(const Sides& sides);
   void pair(std::uint32_t one, std::uint32_t two);
   model::Communicators collect() const;
   std::string name(const Group& group, std::size_t place) const;
@@ -107,6 +112,13 @@ bool Uniter::is_way_to_parents(std::size_t process, const LocalCommunicator& loc
          local.remote_size != 0 && run_.processes[process].world > 0;
 }
 
+// All members of the parent (of both its sides, for MPI_Intercomm_merge) are in it, so that no leader need be told from
+// others: worlds know no leader of another world.
+bool Uniter::has_whole_parent(const LocalCommunicator& local, const LocalCommunicator& parent) const {
+  const bool is_merged = parent.remote_size != 0 && local.remote_size == 0;
+  return is_merged || (parent.remote_size == 0 && local.size == parent.size);
+}
+
 // Nothing while its parent's sides are not settled.
 std::optional<Key> Uniter::key(std::size_t process, const LocalCommunicator& local, std::size_t depth) {
   const auto origin = static_cast<std::uint64_t>(local.origin);
@@ -114,16 +126,24 @@ std::optional<Key> Uniter::key(std::size_t process, const LocalCommunicator& loc
   const std::uint64_t world = run_.processes[process].world;
   if (local.origin == Origin::kWorld) return Key{origin, world};
   if (is_way_to_parents(process, local)) return Key{origin, kNone, world, static_cast<std::uint64_t>(local.leader)};
+  const bool is_from_groups =
+      local.parent == 0 && (local.origin == Origin::kGroup || local.origin == Origin::kIntercomm);
   const bool has_parent = local.origin == Origin::kParentCollective || local.origin == Origin::kIntercomm ||
                           local.origin == Origin::kGroup || local.origin == Origin::kOtherWorld;
-  if (!has_parent || run_.processes[process].communicators.count(local.parent) == 0) return own;
-  const std::uint32_t parent = number(process, local.parent, depth + 1);
-  if (parent == kNone || (groups_[parent].is_inter() && !groups_[parent].is_settled)) return std::nullopt;
-  if (local.origin != Origin::kGroup)
-    return Key{origin, first_side(parent), local.parent_sequence, static_cast<std::uint64_t>(local.leader), world};
-  Key group{origin, parent, static_cast<std::uint64_t>(local.tag), local.members_hash, world};
-  group[5] = uses_of_group_[process][group]++;
-  return group;
+  const auto& communicators = run_.processes[process].communicators;
+  if (!is_from_groups && (!has_parent || communicators.count(local.parent) == 0)) return own;
+  const std::uint32_t parent = is_from_groups ? kNone : number(process, local.parent, depth + 1);
+  if (!is_from_groups && (parent == kNone || (groups_[parent].is_inter() && !groups_[parent].is_settled)))
+    return std::nullopt;
+  if (is_from_groups || local.origin == Origin::kGroup) {
+    Key group{origin, parent, static_cast<std::uint64_t>(local.tag), local.members_hash, world};
+    group[5] = uses_of_group_[process][group]++;
+    return group;
+  }
+  if (has_whole_parent(local, communicators.at(local.parent)))
+    return Key{origin, first_side(parent), local.parent_sequence, 0, kNone};
+  if (local.leader < 0) return own;
+  return Key{origin, first_side(parent), local.parent_sequence, static_cast<std::uint64_t>(local.leader), world};
 }
 
 std::array<std::uint64_t, 4> Uniter::shape_of_sides(std::size_t group) const {
@@ -143,7 +163,7 @@ std::array<std::uint64_t, 4> Uniter::shape_of_sides(std::size_t group) const {
 // member in common, and no third set of members would do; of several between the same two sets, the k-th is the k-th.
 void Uniter::pair_sides() {
   using Shape = std::array<std::uint64_t, 4>;
-  std::map<Shape, std::map<std::vector<std::size_t>, std::vector<std::uint32_t>>> shapes;  // by members
+  std::map<Shape, Sides> shapes;
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     if (!groups_[i].is_inter() || groups_[i].is_settled) continue;
     groups_[i].is_settled = true;
@@ -154,6 +174,7 @@ void Uniter::pair_sides() {
   }
   for (const auto& [shape, sides] : shapes) {
     if (sides.size() > kMostSides) continue;
+    if (pair_spawned(sides)) continue;
     for (const auto& [members, places] : sides) {
       const std::vector<std::uint32_t>* others = nullptr;
       bool is_sure = true;
@@ -169,6 +190,29 @@ void Uniter::pair_sides() {
   }
 }
 
+// Worlds that the same processes spawned one after the other, each of as many ranks: the k-th spawn made the k-th
+// world. False where it is not so.
+bool Uniter::pair_spawned(const Sides& sides) {
+  std::vector<std::uint32_t> spawned;
+  const std::vector<std::uint32_t>* parents = nullptr;
+  for (const auto& [members, places] : sides) {
+    const Group& group = groups_[places.front()];
+    if (is_way_to_parents(group.process, *group.local)) {
+      spawned.insert(spawned.end(), places.begin(), places.end());
+    } else if (group.local->origin == Origin::kOtherWorld && parents == nullptr) {
+      parents = &places;
+    } else {
+      return false;
+    }
+  }
+  if (parents == nullptr || parents->size() != spawned.size()) return false;
+  const auto world = [this](std::uint32_t group) { return run_.processes[groups_[group].process].world; };
+  std::sort(spawned.begin(), spawned.end(),
+            [&](std::uint32_t one, std::uint32_t two) { return world(one) < world(two); });
+  for (std::size_t k = 0; k < spawned.size(); ++k) pair((*parents)[k], spawned[k]);
+  return true;
+}
+
 void Uniter::pair(std::uint32_t one, std::uint32_t two) {
   Group& first = groups_[std::min(one, two)];
   Group& second = groups_[std::max(one, two)];
@@ -176,6 +220,38 @@ void Uniter::pair(std::uint32_t one, std::uint32_t two) {
   first.other_side = std::max(one, two);
   second.other_side = std::min(one, two);
   second.is_side_one = true;
+}
+
+// Two processes cannot be the same rank: where they say so, what they are in looks alike and is not the same.
+void Uniter::part_impostors() {
+  const std::size_t united = groups_.size();
+  std::vector<std::map<std::int32_t, std::size_t>> holders(united);  // [group]: of each rank
+  std::vector<bool> is_false(united);
+  const auto for_each = [&](auto visit) {
+    for (std::size_t process = 0; process < numbers_.size(); ++process) {
+      for (auto& [id, group] : numbers_[process])
+        if (group != kNone) visit(process, id, group);
+    }
+  };
+  for_each([&](std::size_t process, std::uint32_t id, std::uint32_t& group) {
+    const std::int32_t rank = run_.processes[process].communicators.at(id).rank;
+    if (holders[group].try_emplace(rank, process).first->second != process) is_false[group] = true;
+  });
+  for (std::size_t i = 0; i < united; ++i) {
+    if (groups_[i].other_side != kNone && is_false[i]) is_false[groups_[i].other_side] = true;
+  }
+  for_each([&](std::size_t process, std::uint32_t id, std::uint32_t& group) {
+    if (!is_false[group]) return;
+    Group& shared = groups_[group];
+    const bool is_first = shared.process == process && shared.local->id == id;
+    if (is_first) {
+      shared.other_side = kNone;
+      shared.is_side_one = false;
+      return;
+    }
+    group = static_cast<std::uint32_t>(groups_.size());
+    groups_.push_back({&run_.processes[process].communicators.at(id), process, {process}});
+  });
 }
 
 std::string Uniter::name(const Group& group, std::size_t place) const {

@@ -104,7 +104,7 @@ void Receiver::take_call(const Record& record) {
                        [&](std::uint64_t id, const model::RequestEntry* entry) { complete(id, entry, record); });
       break;
     case Kind::kRequestFree:
-      free_request(id_of(record, Field::kRequest).value);
+      free_request(id_of(record, Field::kRequest).value, record);
       break;
     case Kind::kCancel:
       cancel(id_of(record, Field::kRequest).value);
@@ -144,6 +144,9 @@ void Receiver::make_request(const Record& record) {
   const bool is_pair = kind == Kind::kSendReceiveStart;
   request.is_persistent = kind == Kind::kSendInit || kind == Kind::kReceiveInit || kind == Kind::kCollectiveInit;
   request.has_receive = kind == Kind::kReceiveStart || kind == Kind::kReceiveInit || is_pair;
+  // MPICH never completes one of these.
+  request.is_to_nobody =
+      (kind == Kind::kSendInit || kind == Kind::kReceiveInit) && record[Field::kPeer] == model::kProcNull;
   request.communicator = record[Field::kCommunicator];
   request.source = record[is_pair ? Field::kSource : Field::kPeer];
   request.tag = record[is_pair ? Field::kSourceTag : Field::kTag];
@@ -165,6 +168,7 @@ void Receiver::start(std::uint64_t id, const Record& record) {
 }
 
 void Receiver::begin(Request& request, const Record& record) {
+  if (request.is_persistent && request.is_to_nobody) return;
   request.is_active = true;
   request.is_shown = record.shown;
   if (request.has_receive && request.source != model::kProcNull) {
@@ -198,12 +202,14 @@ void Receiver::complete(std::uint64_t id, const model::RequestEntry* entry, cons
   if (!request->is_persistent) requests_.erase(Id{id});
 }
 
-void Receiver::free_request(std::uint64_t id) {
+// No call will say that it completed: what is known of it ends here.
+void Receiver::free_request(std::uint64_t id, const Record& record) {
   Request* request = requests_.find(Id{id});
   if (request == nullptr) return;
   if (request->is_active) {
     bytes_in_flight_ = model::wrapping_subtract(bytes_in_flight_, request->bytes);
     --requests_in_flight_;
+    if (record.shown && request->is_shown) completed_.push_back(request->flow);
   }
   if (request->receive != nullptr) receives_.abandon(*request->receive);
   requests_.erase(Id{id});

@@ -38,6 +38,7 @@ class Receiver {
  private:
   struct Request {
     bool is_persistent = false;
+    bool is_to_nobody = false;  // persistent, and its peer is MPI_PROC_NULL
     bool is_active = false;
     bool has_receive = false;
     bool is_shown = false;
@@ -64,7 +65,7 @@ class Receiver {
   void start(std::uint64_t id, const model::Record& record);
   void begin(Request& request, const model::Record& record);
   void complete(std::uint64_t id, const model::RequestEntry* entry, const model::Record& record);
-  void free_request(std::uint64_t id);
+  void free_request(std::uint64_t id, const model::Record& record);
   void cancel(std::uint64_t id);
   void lose_track();
   Place place() const;

@@ -116,6 +116,97 @@ TEST(UniteCommunicators, KeepsSpawnedWorldsApart) {
   EXPECT_EQ(united.peer(2, 1, 0), 2);
 }
 
+// A parent world and `worlds` that it spawned one after the other, each of two ranks.
+model::Run spawned_worlds(std::uint32_t worlds) {
+  model::Run run = world_of(2);
+  for (std::uint32_t world = 0; world < worlds; ++world) {
+    for (std::int32_t rank = 0; rank < 2; ++rank) {
+      run.processes[static_cast<std::size_t>(rank)].communicators[10 + world] =
+          local(10 + world, Origin::kOtherWorld, 1, world, 0, rank, 2);
+      run.processes[static_cast<std::size_t>(rank)].communicators[10 + world].remote_size = 2;
+      model::Process& child = run.processes.emplace_back();
+      child.rank = {rank};
+      child.world = world + 1;
+      child.communicators[1] = local(1, Origin::kWorld, 0, 0, 0, rank, 2);
+      child.communicators[10] = local(10, Origin::kOtherWorld, 0, 0, 0, rank, 2);
+      child.communicators[10].remote_size = 2;
+    }
+  }
+  return run;
+}
+
+TEST(UniteCommunicators, FollowsSpawnedWorldsIntoWhatTheyMakeWithTheirParents) {
+  model::Run run = spawned_worlds(1);
+  for (std::size_t i = 0; i < 4; ++i) {
+    auto& communicators = run.processes[i].communicators;
+    const auto rank = static_cast<std::int32_t>(i);
+    const std::int32_t leader = i < 2 ? 0 : -1;                                        // of the parents' world
+    communicators[20] = local(20, Origin::kParentCollective, 10, 0, leader, rank, 4);  // MPI_Intercomm_merge
+    communicators[21] = local(21, Origin::kParentCollective, 20, 0, leader, rank, 4);  // MPI_Comm_dup
+    communicators[22] = local(22, Origin::kParentCollective, 20, 1,
+                              i % 2 == 0 && i < 2 ? 0
+                              : i < 2             ? 1
+                                                  : -1,
+                              rank / 2, 2);
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.peer(0, 10, 1), 3);
+  EXPECT_EQ(united.peer(2, 10, 0), 0);
+  for (const std::int64_t id : {20, 21}) {
+    for (std::int32_t rank = 0; rank < 4; ++rank) EXPECT_EQ(united.peer(3, id, rank), rank);
+  }
+  // Who is with whom in the halves no record tells: a leader of another world has no number there.
+  EXPECT_NE(united.views[2].find(22)->communicator, united.views[3].find(22)->communicator);
+}
+
+TEST(UniteCommunicators, TakesTheSpawnsOfOneParentInOrder) {
+  const model::Communicators united = unite_communicators(spawned_worlds(3));
+  for (std::int32_t world = 0; world < 3; ++world) {
+    EXPECT_EQ(united.peer(0, 10 + world, 1), 3 + 2 * world);
+    EXPECT_EQ(united.peer(static_cast<std::size_t>(2 + 2 * world), 10, 1), 1);
+  }
+}
+
+// What MPI_Comm_create_from_group made, of a hash of its tag and its members.
+LocalCommunicator from_group(std::uint32_t id, std::int32_t tag, std::uint64_t members, std::int32_t rank) {
+  LocalCommunicator made = local(id, Origin::kGroup, 0, 0, -1, rank, 2);
+  made.tag = tag;
+  made.members_hash = members;
+  return made;
+}
+
+TEST(UniteCommunicators, JoinsWhatSessionsMakeOfGroups) {
+  model::Run run;
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    model::Process& process = run.processes.emplace_back();
+    process.rank = {rank};
+    const auto half = static_cast<std::uint64_t>(rank / 2);
+    process.communicators[1] = from_group(1, 7, half, rank % 2);
+    process.communicators[2] = from_group(2, 7, half, rank % 2);
+    process.communicators[3] = from_group(3, 8, half, rank % 2);
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.all.size(), 6U);
+  for (const std::int64_t id : {1, 2, 3}) {
+    EXPECT_EQ(united.peer(0, id, 1), 1);
+    EXPECT_EQ(united.peer(3, id, 0), 2);
+  }
+}
+
+// Without their world groups of as many members look alike.
+TEST(UniteCommunicators, PartsWhatHasTwoOfARank) {
+  model::Run run;
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    model::Process& process = run.processes.emplace_back();
+    process.rank = {rank};
+    process.communicators[1] = from_group(1, 7, 0, rank % 2);
+  }
+  const model::Communicators united = unite_communicators(run);
+  EXPECT_EQ(united.all.size(), 4U);
+  EXPECT_EQ(united.peer(0, 1, 1), model::kNoProcess);
+  EXPECT_EQ(united.peer(3, 1, 1), 3);
+}
+
 TEST(UniteCommunicators, DoesNotJoinWhatHasNoKnownParent) {
   model::Run run = world_of(2);
   for (model::Process& process : run.processes)

@@ -207,6 +207,35 @@ TEST(Merger, FollowsPersistentRequestsFromStartToStart) {
   EXPECT_EQ(result.sinks[1]->completed.size(), 3U);
 }
 
+TEST(Merger, EndsWhatIsFreedBeforeItCompleted) {
+  Rank sender(0);
+  Rank receiver(1);
+  sender.add("MPI_Isend", 5, {{Field::kPeer, 1}, {Field::kTag, 1}, {Field::kSentBytes, 8}, {Field::kRequest, 1}});
+  sender.add("MPI_Request_free", 5, {{Field::kRequest, 1}});
+  receiver.receive(100);
+  const Merged result = merged(files(sender, receiver));
+  EXPECT_EQ(result.counts.matched, 1U);
+  EXPECT_EQ(result.sinks[0]->began.size(), 1U);
+  EXPECT_EQ(result.sinks[0]->completed, result.sinks[0]->began);
+  EXPECT_EQ(result.sinks[0]->bytes_in_flight, 0);
+}
+
+TEST(Merger, BeginsNothingForAPersistentRequestToNobody) {
+  Rank sender(0);
+  Rank receiver(1);
+  sender.add("MPI_Send_init", 5, {{Field::kPeer, -2}, {Field::kTag, 1}, {Field::kSentBytes, 8}, {Field::kRequest, 1}});
+  sender.add("MPI_Start", 5, {{Field::kRequest, 1}, {Field::kRequests, 1}});
+  receiver.add("MPI_Recv_init", 5, {{Field::kPeer, -2}, {Field::kRecvBytes, 8}, {Field::kRequest, 1}});
+  receiver.add("MPI_Start", 5, {{Field::kRequest, 1}, {Field::kRequests, 1}});
+  receiver.add("MPI_Wait", 5, {{Field::kRequest, 1}, {Field::kRequests, 1}, {Field::kGiven, 1}});
+  const Merged result = merged(files(sender, receiver));
+  for (const auto& sink : result.sinks) {
+    EXPECT_TRUE(sink->began.empty());
+    EXPECT_TRUE(sink->completed.empty());
+  }
+  EXPECT_EQ(result.counts.receives, 0U);
+}
+
 TEST(Merger, ForgetsPathsWhoseMessagesAllArrived) {
   // A new tag for each message: nothing may be remembered of the tags before.
   Rank sender(0);

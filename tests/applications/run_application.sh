@@ -67,5 +67,5 @@ diff -u "$dir/alone.shown" "$dir/traced.shown" || fail "the tracer changed the p
 count_trace <"$dir/dump" | sort >"$dir/traced.calls"
 cat "$dir"/counts/*.counts | sum_counts | sort >"$dir/counted.calls"
 [ "$(cut -d ' ' -f 1 "$dir/counted.calls" | uniq | wc -l)" = 2 ] || fail "the counter did not see both ranks"
-nested=$("$tool" info "$dir/run" | sed -n 's/^lost.* \([0-9,]*\) calls inside MPI calls.*/\1/p' | tr -d ,)
+nested=$("$tool" info "$dir/run" | sed -n 's/^nested *\([0-9,]*\) calls.*/\1/p' | tr -d ,)
 compare "${nested:-0}" "$dir/counted.calls" "$dir/traced.calls" || fail "the trace has other calls than the program made"

@@ -64,8 +64,10 @@ add_executable(tools_tests
   unit/present/timelines_test.cpp
   unit/read/file_scan_test.cpp
   unit/read/learn_test.cpp
+  unit/read/mapped_file_test.cpp
   unit/read/records_test.cpp
   unit/read/run_test.cpp
+  unit/read/running_test.cpp
   unit/read/symbols_test.cpp
   unit/read/thread_reader_test.cpp)
 target_link_libraries(tools_tests PRIVATE mpitrace_cli mpitrace_synthetic mpitrace_shown mpitrace_warnings fmt::fmt ZLIB::ZLIB GTest::gtest_main)

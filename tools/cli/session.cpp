@@ -14,6 +14,7 @@
 #include "merge/slices.h"
 #include "present/clock_text.h"
 #include "present/names.h"
+#include "read/running.h"
 
 namespace mpitrace::cli {
 namespace {
@@ -31,6 +32,9 @@ void say_what_is_missing(const model::Run& run, const Options& options) {
          fmt::format(
              "{}: {} calls could not be recorded and {} chunks are missing (messages behind them have no arrows)",
              run.path, coverage.dropped_calls, coverage.lost_chunks));
+  if (coverage.running > 0)
+    note(options, fmt::format("{}: {} of {} ranks are still running (what they have done so far is used)", run.path,
+                              coverage.running, run.processes.size()));
   if (coverage.ended_early > 0)
     note(options, fmt::format("{}: {} of {} ranks ended early (mpitrace info says in which call)", run.path,
                               coverage.ended_early, run.processes.size()));
@@ -95,6 +99,7 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
   auto open = read::open_run(paths, choice, *session.workers);
   if (!open) return open.error();
   session.open = std::move(*open);
+  read::find_running(session.open.run, read::this_machine());
   if (session.open.run.processes.empty())
     return model::Error{paths.front() + ": none of the ranks " + options.ranks + " is here"};
   merge::align_clocks(session.open.run);

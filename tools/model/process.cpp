@@ -19,14 +19,15 @@ Coverage Run::coverage() const {
     }
     if (process.is_damaged) ++whole.damaged;
     const bool has_end = !process.threads.empty() && process.threads.front().ended;
-    if (!has_end && !process.is_closed) ++whole.ended_early;
+    if (!has_end && !process.is_closed) ++(process.is_running ? whole.running : whole.ended_early);
   }
   return whole;
 }
 
 bool Run::is_whole() const {
   const Coverage sum = coverage();
-  return damage.empty() && missing == 0 && sum.damaged + sum.ended_early + sum.dropped_calls + sum.lost_chunks == 0;
+  return damage.empty() && missing == 0 &&
+         sum.damaged + sum.ended_early + sum.running + sum.dropped_calls + sum.lost_chunks == 0;
 }
 
 }  // namespace mpitrace::model

@@ -191,6 +191,7 @@ struct Process {
   std::uint64_t duplicate_chunks = 0;
   bool is_closed = false;   // its file was closed well: no .part, no .live
   bool is_damaged = false;  // some of its bytes cannot be read, or its end is not there
+  bool is_running = false;  // still, on this machine
 };
 
 // What the whole run holds and lacks.
@@ -203,6 +204,7 @@ struct Coverage {
   std::uint64_t lost_chunks = 0;
   std::uint64_t ended_early = 0;  // processes that left their file open and whose main thread has no end
   std::uint64_t damaged = 0;      // processes
+  std::uint64_t running = 0;      // processes that have not ended yet
 };
 
 // A stretch of a file that could not be read.

@@ -22,23 +22,32 @@ std::string losses(const model::Coverage& totals) {
   };
   add(totals.dropped_calls, "calls could not be written");
   add(totals.lost_chunks, "chunks are missing");
-  add(totals.nested_calls, "calls inside MPI calls were only counted");
   add(totals.abandoned_calls, "calls were left by longjmp or an exception");
   return text.empty() ? "nothing" : text;
+}
+
+bool has_world(const model::Process& process) {
+  return std::any_of(process.communicators.begin(), process.communicators.end(),
+                     [](const auto& entry) { return entry.second.origin == model::Origin::kWorld; });
+}
+
+std::string_view how_it_ended(const model::Process& process, model::EndReason reason) {
+  const bool is_of_sessions = !process.communicators.empty() && !has_world(process);
+  return reason == model::EndReason::kFinalize && is_of_sessions ? "MPI_Session_finalize" : end_reason(reason);
 }
 
 std::string ending(const model::Process& process, const std::string& last_call) {
   const char* damaged = process.is_damaged ? ", damaged" : "";
   if (process.threads.empty()) return std::string(process.is_damaged ? "damaged, no call can be read" : "no records");
   const model::Thread& main = process.threads.front();
-  if (main.ended) return std::string(end_reason(main.reason)) + damaged;
+  if (main.ended) return std::string(how_it_ended(process, main.reason)) + damaged;
   // The end of a file that was closed well is there; only damage can have taken it.
   if (process.is_closed) return "damaged, last known " + last_call;
-  return std::string("ended early") + damaged + ", " + last_call;
+  return std::string(process.is_running ? "still running" : "ended early") + damaged + ", " + last_call;
 }
 
 std::string calls_text(const model::Coverage& totals) {
-  if (totals.calls == 0) return totals.ended_early > 0 ? "none came to its end" : "none";
+  if (totals.calls == 0) return totals.ended_early + totals.running > 0 ? "none came to its end" : "none";
   return fmt::format("{} in {} ({:.1f} bytes a call)", grouped(totals.calls), bytes_text(totals.bytes),
                      static_cast<double>(totals.bytes) / static_cast<double>(totals.calls));
 }
@@ -138,6 +147,9 @@ std::string info_text(const model::Run& run, const LastCalls& last_calls) {
   if (!files.empty()) line("files", files);
   line("clock", clock_text(run));
   line("lost", losses(totals));
+  if (totals.nested_calls > 0)
+    line("nested", fmt::format("{} calls that MPI, or a callback, made inside MPI calls were counted, not recorded",
+                               grouped(totals.nested_calls)));
   if (run.damage.empty()) line("damage", "none");
   for (std::size_t i = 0; i < std::min(run.damage.size(), kDamageListed); ++i)
     line("damage", damage_text(run.damage[i]));

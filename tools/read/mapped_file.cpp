@@ -16,7 +16,8 @@ model::Result<MappedFile> MappedFile::open(const std::string& path) {
   const auto failed = [&](const char* what) {
     return model::Error{path + ": cannot be " + what + ": " + std::strerror(errno)};
   };
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe would wait for its writer, a device may do anything.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return failed("opened");
   MappedFile file;
   file.path_ = path;

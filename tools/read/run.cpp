@@ -2,6 +2,7 @@
 #include "read/run.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "read/run_files.h"
 
@@ -97,10 +98,12 @@ std::vector<OpenRun::ChunkSpan> OpenRun::chunk_spans() const {
 
 namespace {
 
-// The path that the run was read from: of several, the one that is named after its job.
-const std::string& path_of_job(const std::vector<std::string>& paths, const std::string& job) {
+// Of the paths that were given, the one that the file was found by.
+const std::string& path_of_file(const std::vector<std::string>& paths, const std::string& file) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(file).parent_path();
   for (const std::string& path : paths) {
-    if (!job.empty() && path.find(job) != std::string::npos) return path;
+    if (path == file || (fs::path(path) / "").parent_path() == folder) return path;
   }
   return paths.front();
 }
@@ -128,7 +131,7 @@ model::Result<OpenRun> open_run(const std::vector<std::string>& paths, const Run
   auto opened = open_run(std::move(files), choice, workers);
   if (!opened) return opened;
   opened->run.damage.insert(opened->run.damage.end(), unreadable.begin(), unreadable.end());
-  opened->run.path = path_of_job(paths, opened->run.job);
+  opened->run.path = path_of_file(paths, opened->run.path);
   return opened;
 }
 

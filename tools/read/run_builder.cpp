@@ -42,6 +42,7 @@ class RunBuilder {
   std::string damage_summary() const;
   model::Result<model::Nothing> choose_job();
   void order_processes();
+  void tell_worlds_apart();
   void name_headerless(Part& part);
   void mark_damaged();
   void learn_processes();
@@ -138,10 +139,37 @@ void RunBuilder::order_processes() {
   std::stable_sort(chosen_.begin(), chosen_.end(), [&](const Part& a, const Part& b) {
     return std::tuple(a.process.rank, start(a), a.process.id) < std::tuple(b.process.rank, start(b), b.process.id);
   });
-  for (std::size_t i = 1; i < chosen_.size(); ++i) {
-    const model::Process& before = chosen_[i - 1].process;
-    if (before.rank == chosen_[i].process.rank) chosen_[i].process.world = before.world + 1;
+  tell_worlds_apart();
+  if (!chosen_.empty()) open_.run.path = (*chosen_.front().files.begin())->path();
+}
+
+// Of the processes with one rank in worlds of one size, the n-th is in the n-th of these worlds. Where nobody said the
+// size, it is the first world's.
+void RunBuilder::tell_worlds_apart() {
+  const auto start = [](const model::Process& process) {
+    return process.anchors.empty() ? 0 : process.anchors.front().realtime_ns;
+  };
+  std::pair<std::uint64_t, std::uint32_t> first{~std::uint64_t{0}, 0};  // start, size
+  for (const Part& part : chosen_) {
+    if (part.process.world_size != 0) first = std::min(first, {start(part.process), part.process.world_size});
   }
+  using World = std::pair<std::uint32_t, std::uint32_t>;                 // size, place among those
+  std::map<std::pair<std::int32_t, std::uint32_t>, std::uint32_t> seen;  // rank, size
+  std::vector<World> worlds;
+  std::map<World, std::uint64_t> starts;
+  for (const Part& part : chosen_) {
+    const std::uint32_t size = part.process.world_size != 0 ? part.process.world_size : first.second;
+    const World world{size, seen[{part.process.rank.value, size}]++};
+    worlds.push_back(world);
+    const auto [place, is_new] = starts.try_emplace(world, start(part.process));
+    place->second = std::min(place->second, start(part.process));
+  }
+  std::vector<std::pair<std::uint64_t, World>> in_order;
+  for (const auto& [world, begin] : starts) in_order.emplace_back(begin, world);
+  std::sort(in_order.begin(), in_order.end());
+  std::map<World, std::uint32_t> numbers;
+  for (const auto& [begin, world] : in_order) numbers.emplace(world, static_cast<std::uint32_t>(numbers.size()));
+  for (std::size_t i = 0; i < chosen_.size(); ++i) chosen_[i].process.world = numbers.at(worlds[i]);
 }
 
 // What the scans found, before any chunk is looked into.

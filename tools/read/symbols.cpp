@@ -3,6 +3,7 @@
 
 #include <cxxabi.h>
 #include <elfutils/libdwfl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -38,6 +39,8 @@ class ModuleSymbols {
   explicit ModuleSymbols(const model::Module& module) : path_(module.path), dwfl_(nullptr, dwfl_end) {
     static const Dwfl_Callbacks kCallbacks = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
                                               dwfl_offline_section_address, nullptr};
+    struct stat status {};
+    if (::stat(module.path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;  // it may be a pipe by now
     if (::access(module.path.c_str(), R_OK) != 0) return;
     dwfl_.reset(dwfl_begin(&kCallbacks));
     if (!dwfl_) return;

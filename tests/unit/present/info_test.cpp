@@ -66,6 +66,23 @@ TEST(InfoText, SaysInWhichCallARankWasThatEndedEarly) {
   EXPECT_TRUE(has_line(text, "1      node1        1     10  ended early, in MPI_Recv peer=0")) << text;
 }
 
+TEST(InfoText, TellsARankThatRunsFromOneThatDied) {
+  model::Run run = whole_run(1);
+  run.processes[0].threads[0].ended = false;
+  run.processes[0].is_closed = false;
+  run.processes[0].is_running = true;
+  const std::string text = text_of(run, "in MPI_Recv peer=0");
+  EXPECT_TRUE(has_line(text, "0      node1        1     10  still running, in MPI_Recv peer=0")) << text;
+}
+
+TEST(InfoText, SaysThatSessionsWereFinalized) {
+  model::Run run = whole_run(1);
+  run.processes[0].communicators[1].origin = model::Origin::kGroup;
+  EXPECT_TRUE(has_line(text_of(run), "0      node1        1     10  MPI_Session_finalize"));
+  run.processes[0].communicators[2].origin = model::Origin::kWorld;
+  EXPECT_TRUE(has_line(text_of(run), "0      node1        1     10  MPI_Finalize"));
+}
+
 TEST(InfoText, CallsDamagedRanksDamaged) {
   model::Run run = whole_run(4);
   for (std::size_t i = 0; i < 4; ++i) run.processes[i].is_damaged = true;
@@ -98,8 +115,11 @@ TEST(InfoText, SaysWhatIsLostAndMissing) {
   const std::string text = text_of(run);
   EXPECT_TRUE(
       has_line(text,
-               "lost      1,234 calls could not be written, 4 chunks are missing, 5 calls inside MPI calls were "
-               "only counted, 2 calls were left by longjmp or an exception"))
+               "lost      1,234 calls could not be written, 4 chunks are missing, 2 calls were left by longjmp or an "
+               "exception"))
+      << text;
+  EXPECT_TRUE(
+      has_line(text, "nested    5 calls that MPI, or a callback, made inside MPI calls were counted, not recorded"))
       << text;
   EXPECT_TRUE(has_line(text, "ranks     2 of 70 on 1 host")) << text;
   EXPECT_TRUE(has_line(text, "missing   2-4,9 and 64 more")) << text;

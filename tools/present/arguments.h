@@ -207,8 +207,9 @@ void show_arguments(const model::Record& record, bool has_root, Out& out) {
   using model::Field;
   if (record[Field::kCommunicator] != 0) out.communicator(Key("comm"), record[Field::kCommunicator]);
   show_by_kind(record, has_root, out);
-  if (record[Field::kRequest] != 0 && record.kind != model::Kind::kComplete)
-    out.number(Key("request"), record[Field::kRequest]);
+  const bool is_row = record.kind == model::Kind::kComplete ||
+                      (record.kind == model::Kind::kStart && requires { Out::kListsRequests; });
+  if (record[Field::kRequest] != 0 && !is_row) out.number(Key("request"), record[Field::kRequest]);
   if (record[Field::kMessage] != 0) out.number(Key("message"), record[Field::kMessage]);
   if (record[Field::kResult] != 0) out.number(Key("result"), record[Field::kResult]);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "present/dump.h"
 
+#include <algorithm>
+
 #include "present/arguments.h"
 #include "present/names.h"
 
@@ -38,6 +40,13 @@ bool is_without_end(const model::Record& record) {
   return record.type == model::RecordType::kUnfinished || record.kind == model::Kind::kAbort;
 }
 
+// An honest record lists no more; a forged one must not fill the disk.
+constexpr std::int64_t kMostInARow = 1 << 20;
+
+bool handles_requests(const model::Record& record) {
+  return record.values != nullptr && (record.kind == model::Kind::kStart || record.kind == model::Kind::kComplete);
+}
+
 }  // namespace
 
 // Ranks are shown as the call gave them: in its communicator.
@@ -45,6 +54,7 @@ struct PlainArguments {
   Text& lines;
   const Dump& dump;
   bool has_sequence = true;
+  static constexpr bool kListsRequests = true;  // behind the arguments
 
   void rank(const auto& key, std::int64_t value) {
     lines << key.plain();
@@ -144,7 +154,7 @@ void Dump::call(std::uint32_t thread, const model::Record& record) {
     if (is_without_end(record)) lines_ << " unfinished=1";
     put_arguments(record);
   }
-  if (!record.listed.empty() && !lists_ranks(record.kind)) entries(record);
+  if (handles_requests(record)) requests(record);
   if (record.peer_bytes != nullptr) {
     char before = '=';
     lines_ << " to";
@@ -170,9 +180,29 @@ std::string Dump::arguments(const model::Record& record) {
   return std::string(lines_.view().substr(before));
 }
 
-// What each completed request got, where the record says it: id, or id:source,tag,bytes.
-void Dump::entries(const model::Record& record) {
-  lines_ << " done=";
+// Which requests began, or completed where they are not just those that were given.
+void Dump::requests(const model::Record& record) {
+  const bool is_start = record.kind == model::Kind::kStart;
+  if (!record.listed.empty()) {
+    entries(is_start ? " started=" : " done=", record);
+  } else if (record.type == model::RecordType::kCall) {
+    const std::int64_t count = record[model::Field::kRequests];
+    if (count > 0 && (is_start || count < record[model::Field::kGiven])) row(is_start ? " started=" : " done=", record);
+  }
+}
+
+void Dump::row(std::string_view key, const model::Record& record) {
+  lines_ << key;
+  const std::int64_t first = record[model::Field::kRequest];
+  for (std::int64_t i = 0; i < std::min(record[model::Field::kRequests], kMostInARow); ++i) {
+    if (i > 0) lines_ << ';';
+    lines_ << model::wrapping_add(first, i);
+  }
+}
+
+// What each request got, where the record says it: id, or id:source,tag,bytes.
+void Dump::entries(std::string_view key, const model::Record& record) {
+  lines_ << key;
   bool is_first = true;
   for (const model::RequestEntry& entry : record.listed) {
     if (!std::exchange(is_first, false)) lines_ << ';';

@@ -40,7 +40,9 @@ class Dump {
   void call(std::uint32_t thread, const model::Record& record);
   void put_arguments(const model::Record& record);
   void polls(std::uint32_t thread, const model::Record& record);
-  void entries(const model::Record& record);
+  void requests(const model::Record& record);
+  void row(std::string_view key, const model::Record& record);
+  void entries(std::string_view key, const model::Record& record);
   const std::string& function(std::uint32_t site) const {
     return process_.functions[process_.sites[site].function].name;
   }

@@ -30,6 +30,7 @@ model::Result<Output> Output::create(const std::string& path) {
   const bool is_special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
   if (!is_special) output.part_path_ = path + ".part";
   const std::string& name = is_special ? output.path_ : output.part_path_;
+  if (!is_special) output.part_file_ = PartFile(name);
   output.descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (output.descriptor_ < 0) return model::Error{name + ": cannot be written: " + std::strerror(errno)};
   if (output.is_packed_) output.append(GzipFrame::head());
@@ -39,6 +40,7 @@ model::Result<Output> Output::create(const std::string& path) {
 Output::Output(Output&& other) noexcept
     : path_(std::move(other.path_)),
       part_path_(std::move(other.part_path_)),
+      part_file_(std::move(other.part_file_)),
       is_packed_(other.is_packed_),
       frame_(other.frame_),
       descriptor_(std::exchange(other.descriptor_, -1)),

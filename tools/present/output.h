@@ -14,6 +14,7 @@
 
 #include "model/result.h"
 #include "present/compress.h"
+#include "present/part_file.h"
 #include "present/text.h"
 
 namespace mpitrace::present {
@@ -52,6 +53,7 @@ class Output {
 
   std::string path_;
   std::string part_path_;  // empty for what is not a regular file
+  PartFile part_file_;
   bool is_packed_ = false;
   GzipFrame frame_;
   int descriptor_ = -1;

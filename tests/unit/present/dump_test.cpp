@@ -191,6 +191,33 @@ TEST_F(DumpTest, ListsTheRequestsThatACallCompleted) {
   EXPECT_EQ(dumped(wait), "4 0 MPI_Waitall continued=1 done=11;12:2,any,8;13:cancelled\n");
 }
 
+TEST_F(DumpTest, SaysWhichOfTheGivenRequestsCompleted) {
+  const Record wait = record("MPI_Waitany", Kind::kComplete);
+  values[Field::kCommunicator] = 0;
+  values[Field::kRequest] = 12;
+  values[Field::kRequests] = 1;
+  values[Field::kGiven] = 8;
+  EXPECT_EQ(dumped(wait), "4 0 MPI_Waitany requests=1 given=8 done=12\n");
+  values[Field::kRequests] = 3;
+  EXPECT_EQ(dumped(wait), "4 0 MPI_Waitany requests=3 given=8 done=12;13;14\n");
+  values[Field::kRequests] = 8;
+  EXPECT_EQ(dumped(wait), "4 0 MPI_Waitany requests=8 given=8\n");
+  values[Field::kRequests] = 0;
+  EXPECT_EQ(dumped(wait), "4 0 MPI_Waitany requests=0 given=8\n");
+}
+
+TEST_F(DumpTest, ListsWhatWasStartedInOneForm) {
+  Record start = record("MPI_Startall", Kind::kStart);
+  values[Field::kCommunicator] = 0;
+  values[Field::kRequest] = 12;
+  values[Field::kRequests] = 3;
+  EXPECT_EQ(dumped(start), "4 0 MPI_Startall requests=3 started=12;13;14\n");
+  const std::vector<model::RequestEntry> entries = {
+      {12, false, false, 0, 0, 0}, {17, false, false, 0, 0, 0}, {15, false, false, 0, 0, 0}};
+  start.listed = entries;
+  EXPECT_EQ(dumped(start), "4 0 MPI_Startall requests=3 started=12;17;15\n");
+}
+
 TEST_F(DumpTest, FoldsPolls) {
   const Record test = record("MPI_Test", Kind::kComplete);
   Record polls;

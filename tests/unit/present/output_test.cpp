@@ -2,8 +2,11 @@
 #include "present/output.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -14,6 +17,30 @@
 
 namespace mpitrace::present {
 namespace {
+
+std::string path_of(const std::string& name);
+
+class EndingSignal : public testing::TestWithParam<int> {};
+
+TEST_P(EndingSignal, LeavesNothingBehindAndEndsTheProcess) {
+  const std::string path = path_of("ended");
+  std::filesystem::remove(path);
+  const pid_t child = fork();
+  if (child == 0) {
+    auto output = Output::create(path);
+    const bool is_there = std::filesystem::exists(path + ".part");
+    if (is_there) raise(GetParam());
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), GetParam());
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+INSTANTIATE_TEST_SUITE_P(Output, EndingSignal, testing::Values(SIGINT, SIGTERM, SIGHUP));
 
 std::string path_of(const std::string& name) {
   return testing::TempDir() + "mpitrace_" + name;

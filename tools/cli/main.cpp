@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mpitrace COMMAND ...: the command line. Results go to stdout, everything else to stderr.
+#include <fcntl.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "cli/commands.h"
@@ -25,10 +28,25 @@ std::vector<const char*> without_separator(int argc, char** argv) {
   return words;
 }
 
+// Where the caller closed a standard stream, a file of ours must not get its number. What is written there fails as
+// before.
+void fill_standard_streams() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) >= 0) continue;
+    if (::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+  }
+}
+
+int fail_to_print() {
+  std::fputs("mpitrace: the output cannot be written whole\n", stderr);
+  return mpitrace::cli::kUnusable;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace mpitrace::cli;
+  fill_standard_streams();
   CLI::App app{"mpitrace: records what MPI programs do, and shows it."};
   app.name("mpitrace");
   app.set_version_flag("--version", "mpitrace " MPITRACE_VERSION);
@@ -47,11 +65,10 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {  // also --help and --version, which are no errors
     const int code = app.exit(error);
     return code == 0 ? kWell : kUnusable;
+  } catch (const std::system_error&) {  // of fmt's print, where stdout takes no more
+    return fail_to_print();
   }
   // A disk that is full is often told only now; a reader who has left (| head) has what he wants.
-  if (std::fflush(stdout) != 0 && errno != EPIPE) {
-    std::fputs("mpitrace: the output cannot be written whole\n", stderr);
-    return kUnusable;
-  }
+  if (std::fflush(stdout) != 0 && errno != EPIPE) return fail_to_print();
   return exit_code;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mpitrace merge RUN [-o NAME] [--format chrome,perfetto]: all ranks' records in one timeline.
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <memory>
 
@@ -33,10 +35,28 @@ void say_what_was_written(const Session& session, const std::vector<TimelineName
   if (written.hidden_requests > 0)
     note(options, fmt::format("{} requests are not shown as slices: more than {} of a rank were in flight",
                               written.hidden_requests, present::RequestLanes::kMost));
-  if (counts.unmatched_sends + counts.unmatched_receives == 0) return;
-  note(options, fmt::format("{}{} sends and {} receives have no counterpart in the record{}",
-                            is_whole ? "" : "in the whole run, ", counts.unmatched_sends, counts.unmatched_receives,
-                            counts.after_loss > 0 ? " (records are missing)" : ""));
+  const char* where = is_whole ? "" : "in the whole run, ";
+  if (counts.unmatched_sends + counts.unmatched_receives > 0)
+    note(options,
+         fmt::format("{}{} sends and {} receives have no counterpart in the record{}", where, counts.unmatched_sends,
+                     counts.unmatched_receives, counts.after_loss > 0 ? " (records are missing)" : ""));
+  if (counts.to_unknown + counts.from_unknown > 0)
+    note(options, fmt::format("{}{} sends to and {} receives from ranks that are not known have no arrows (their "
+                              "record is not here, or does not say who is who in the communicator)",
+                              where, counts.to_unknown, counts.from_unknown));
+  if (counts.undecided > 0)
+    note(options, fmt::format("{}{} receives have no arrows, since one with MPI_ANY_SOURCE or MPI_ANY_TAG before them "
+                              "never said what it got",
+                              where, counts.undecided));
+  if (counts.backward > 0)
+    note(options, fmt::format("{}{} messages were received before they were sent, by the clocks of their ranks", where,
+                              counts.backward));
+}
+
+// The file is good whether or not somebody wants to be told its name.
+bool can_print() {
+  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
 void say_mismatches(const Session& session, const model::SiteNames& sites, const model::CollectiveCounts& collectives,
@@ -53,10 +73,13 @@ int fail(const Options& options, const model::Error& error) {
 }
 
 int merge(const MergeArguments& arguments, const Options& options) {
-  const auto names = timeline_names(arguments.formats, arguments.output, arguments.paths.front());
+  // What cannot be asked for is said before anything is read.
+  auto names = timeline_names(arguments.formats, arguments.output, arguments.paths.front());
   if (!names) return fail(options, names.error());
   auto session = open_session(arguments.paths, options);
   if (!session) return fail(options, session.error());
+  names = timeline_names(arguments.formats, arguments.output, session->open.run.path);
+  if (!names) return fail(options, names.error());
   const read::NamedSites named = read::name_sites(session->open.run);
   for (const std::string& path : named.changed_modules)
     note(options, path + ": the binary has changed since the run (its call sites are given as module+offset)");
@@ -69,7 +92,7 @@ int merge(const MergeArguments& arguments, const Options& options) {
   say_what_was_written(*session, *names, *counts, timelines.written(*counts), options);
   say_mismatches(*session, named.names, timelines.collectives(), options);
   for (const TimelineName& name : *names) {
-    if (name.path != "-") fmt::print("{}\n", name.path);
+    if (name.path != "-" && can_print()) fmt::print("{}\n", name.path);
   }
   return kWell;
 }

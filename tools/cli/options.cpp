@@ -40,6 +40,9 @@ bool RankSet::has(std::int32_t rank) const {
 }
 
 void add_options(CLI::App& app, Options& options) {
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return std::string("mpitrace: ") + error.what() + " (mpitrace --help, or mpitrace COMMAND --help, says more)\n";
+  });
   app.add_option("--ranks", options.ranks, "only these ranks, such as 0-3,8");
   app.add_option("--time", options.time, "only this time of the run, such as 1.2s:3s");
   app.add_option("--job", options.job, "which job, where a folder holds several (default: the newest)");

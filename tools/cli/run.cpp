@@ -144,6 +144,9 @@ int run(const RunArguments& arguments, std::vector<std::string> command, const O
     variables.emplace_back("MPITRACE_DIR", fs::absolute(arguments.folder).lexically_normal().string());
     std::erase(forwarded, "MPITRACE_DIR");
   }
+  const char* set_folder = std::getenv("MPITRACE_DIR");
+  std::string folder = !arguments.folder.empty() ? arguments.folder : set_folder != nullptr ? set_folder : "";
+  const bool is_named = !folder.empty();
   const std::set<std::string> before = run_folders();
   const Launcher launcher = launcher_of(command.front());
   const int status = start_and_wait(with_variables(launcher, std::move(command), variables, forwarded));
@@ -151,9 +154,8 @@ int run(const RunArguments& arguments, std::vector<std::string> command, const O
     complain(options, {"run: no process could be started: " + std::string(std::strerror(errno))});
     return kUnusable;
   }
-  std::string folder = arguments.folder;
   for (const std::string& name : run_folders()) {
-    if (arguments.folder.empty() && before.count(name) == 0) folder = name;
+    if (!is_named && before.count(name) == 0) folder = name;
   }
   say_where(folder, options);
   return end_like(status);

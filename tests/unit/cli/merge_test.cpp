@@ -38,6 +38,38 @@ TEST(Merge, CountsCallsAndMessages) {
   EXPECT_EQ(ran.err, "mpitrace: " + name + ": 8 calls of 2 ranks, 4 messages matched\n");
 }
 
+TEST(Merge, SaysWhichMessagesHaveNoArrowAndWhy) {
+  synthetic::NamedBytes files = four_messages();
+  files.pop_back();
+  const std::string run = folder_with(files);
+  const tests::Ran ran = run_command({"merge", "-o", run + "/merged.json", run});
+  EXPECT_NE(ran.err.find("mpitrace: 4 sends to and 0 receives from ranks that are not known have no arrows"),
+            std::string::npos)
+      << ran.err;
+}
+
+TEST(Merge, NamesTheResultAfterTheRunThatItTook) {
+  const auto here = std::filesystem::current_path();
+  const std::filesystem::path folder = folder_with({});
+  std::filesystem::current_path(folder);
+  for (const char* run : {"mpitrace-app-1", "mpitrace-app-2"}) {
+    std::filesystem::create_directory(run);
+    format::Header header = synthetic::make_header(0, 1);
+    header.set_job(run == std::string("mpitrace-app-2") ? "newer" : "older");  // neither in the folder's name
+    header.set_process(run == std::string("mpitrace-app-2") ? 7 : 8);
+    auto* start = header.mutable_start();
+    start->set_realtime_ns(start->realtime_ns() + (header.job() == "newer" ? 1'000'000'000U : 0U));
+    synthetic::ProcessWriter process(header);
+    process.thread().end(format::End::REASON_FINALIZE);
+    synthetic::write_file(std::string(run) + "/profile_0.out", process.log());
+  }
+  const tests::Ran merged = run_command({"merge", "mpitrace-app-1/", "mpitrace-app-2/"});
+  const tests::Ran info = run_command({"info", "mpitrace-app-1/", "mpitrace-app-2/"});
+  std::filesystem::current_path(here);
+  EXPECT_EQ(merged.out, "mpitrace-app-2.trace.json.gz\n");
+  EXPECT_EQ(info.out.rfind("run       mpitrace-app-2/\n", 0), 0U) << info.out;
+}
+
 TEST(Merge, CountsOnlyTheTimeAskedFor) {
   const std::string run = folder_with(four_messages());
   const std::string name = run + "/merged.json";

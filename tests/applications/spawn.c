@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Spawns two processes, which are ranks 0 and 1 of a world of their own: they take nobody's file, and messages between
-// the worlds keep their ranks.
+// the worlds keep their ranks. Then all four are one communicator, in which each sends to the next.
 #include <mpi.h>
 #include <stdio.h>
+
+static void send_around(MPI_Comm between, int is_child) {
+  MPI_Comm all;
+  int rank = 0;
+  int size = 0;
+  int from_before = -1;
+  MPI_Intercomm_merge(between, is_child, &all);
+  MPI_Comm_rank(all, &rank);
+  MPI_Comm_size(all, &size);
+  MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, 4, &from_before, 1, MPI_INT, (rank + size - 1) % size, 4, all,
+               MPI_STATUS_IGNORE);
+  if (from_before != (rank + size - 1) % size) printf("rank %d got %d\n", rank, from_before);
+  MPI_Comm_free(&all);
+}
 
 static void parent(const char* program, int rank) {
   MPI_Comm children;
@@ -11,6 +25,7 @@ static void parent(const char* program, int rank) {
   MPI_Bcast(&number, 1, MPI_INT, rank == 0 ? MPI_ROOT : MPI_PROC_NULL, children);
   if (rank == 0) MPI_Recv(&number, 1, MPI_INT, 1, 3, children, MPI_STATUS_IGNORE);
   if (rank == 0) printf("parents got %d\n", number);
+  send_around(children, 0);
   MPI_Comm_disconnect(&children);
 }
 
@@ -19,6 +34,7 @@ static void child(MPI_Comm parents, int rank) {
   MPI_Bcast(&number, 1, MPI_INT, 0, parents);
   number += rank;
   if (rank == 1) MPI_Send(&number, 1, MPI_INT, 0, 3, parents);
+  send_around(parents, 1);
   MPI_Comm_disconnect(&parents);
 }
 

@@ -15,6 +15,7 @@ allowed="$allowed|_ZNK?8mpitrace.*|mpitrace_[a-z_]+|__(asan|ubsan|tsan|gcov|llvm
 cold() {
   case $1 in
     */mpi/library.cpp.*) echo '.*' ;;         # finds the MPI at the first call
+    */mpi/listed_names.cpp.*) echo 'strc(hr|spn)' ;;  # reads two settings, once
     */mpi/dynamic_symbol.cpp.*) echo 'dl[a-z0-9]+|getenv' ;;  # a program asks for a function by name
     */mpi/communicators.cpp.* | */mpi/messages.cpp.* | */mpi/overlooked_errors.cpp.* | */mpi/requests.cpp.* | */mpi/windows.cpp.* | */mpi/files.cpp.*)
       echo 'mmap|munmap' ;;                   # tables double

@@ -64,6 +64,7 @@ std::string Expected::line(const Row& row, int code) {
   add_message(row, succeeded);
   if (!succeeded) add("result", code);
   if (row.kind == Kind::kComplete && succeeded) add_completed(row);
+  if (row.kind == Kind::kStart && succeeded) add_started();
   if (is_collective(row.kind)) add_peer_bytes(row);
   return text_;
 }
@@ -180,12 +181,18 @@ void Expected::add_request(const Row& row, bool succeeded) {
     return;
   }
   const bool has_own = row.kind == Kind::kCancel || row.kind == Kind::kRequestFree;
-  if (has_own || (row.kind == Kind::kStart && succeeded)) add("request", id(given_requests_.front()));
+  if (has_own) add("request", id(given_requests_.front()));
 }
 
 void Expected::add_message(const Row& row, bool succeeded) {
   if (row.kind == Kind::kMatchedProbe && succeeded) add("message", id(++last_message_));
   if (row.kind == Kind::kMatchedReceive || row.kind == Kind::kMatchedReceiveStart) add("message", id(last_message_));
+}
+
+void Expected::add_started() {
+  std::string list;
+  for (const std::uint64_t request : given_requests_) list += (list.empty() ? "" : ";") + id(request);
+  add("started", list);
 }
 
 // The first request took what came, and its status tells; the others got what they asked for.

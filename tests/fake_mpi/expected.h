@@ -29,6 +29,7 @@ class Expected {
   std::string communicator(std::uint64_t number) const;
   void add_by_kind(const Row& row, bool succeeded);
   void add_send(const Row& row);
+  void add_started();
   void add_arrival(const Row& row, bool succeeded, const char* peer, const char* tag, const char* bytes);
   void add_receive_half(const Row& row, bool succeeded);
   void add_room(const Row& row);

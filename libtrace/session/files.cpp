@@ -90,18 +90,21 @@ bool Files::has_live_folder() const noexcept {
 void Files::open_live() noexcept {
   store::FileNames names{};
   constexpr int kTries = 100;
-  for (int i = 0; i < kTries; ++i) {
+  int error = ENOENT;
+  for (int i = 0; i < kTries && error == ENOENT; ++i) {
     if (live_.create(names_.live)) return;
+    error = errno;
     // The last rank of another run may have taken the folder with it since we made sure of it.
-    if (errno != ENOENT || !has_live_folder() || !make_live_folder(live_folder_)) break;
+    if (error == ENOENT && (!has_live_folder() || !make_live_folder(live_folder_))) break;
   }
-  if (errno != EEXIST && has_live_folder()) {
-    use_run_folder(errno);
+  if (error != EEXIST && has_live_folder()) {
+    use_run_folder(error);
     if (!store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), naming_, names_) ||
         live_.create(names_.live))
       return;
+    error = errno;
   }
-  if (errno != EEXIST) return;
+  if (error != EEXIST) return;
   if (store::make_names(folder_, live_folder_, rank_, static_cast<int>(getpid()), store::Naming::kRankAndPid, names)) {
     live_.create(names.live);
   }

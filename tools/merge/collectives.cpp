@@ -41,7 +41,9 @@ void Collectives::note(std::size_t process, const Record& record, Arrivals& arri
   const auto key = keys_.key_of(process, record);
   if (!key) return;
   Arrival arrival{*key, record.start, record.site, static_cast<std::int32_t>(process), model::kNoProcess, record.shown};
-  if (has_root(sites_[process][record.site].rule))
+  // In an intercommunicator the root is another number on each side.
+  if (has_root(sites_[process][record.site].rule) &&
+      !is_intercommunicator(communicators_, keys_.communicator_of(*key)))
     arrival.root = communicators_.peer(process, record[Field::kCommunicator], record[Field::kPeer]);
   arrivals[part_of(*key)].push_back(arrival);
 }

@@ -226,14 +226,10 @@ void PerfettoRank::follow_requests(const model::MergedRecord& merged, const Plac
   const auto show = [&](std::string_view unknown) {
     return [this, unknown](std::size_t number, const RequestLanes::Lane& lane) { show_request(number, lane, unknown); };
   };
+  const bool is_freed = record.kind == Kind::kRequestFree;
   for (const std::uint64_t flow : merged.completed)
     requests_.end_first(
-        place.end, [&](const auto& lane) { return lane.flow == flow; }, show(""));
-  if (record.kind == Kind::kRequestFree && record[model::Field::kRequest] != 0) {
-    const std::int64_t freed = record[model::Field::kRequest];
-    requests_.end_first(
-        place.end, [&](const auto& lane) { return lane.request == freed; }, show("request freed"));
-  }
+        place.end, [&](const auto& lane) { return lane.flow == flow; }, show(is_freed ? "request freed" : ""));
   if (merged.began.empty()) return;
   arguments_.clear();
   {

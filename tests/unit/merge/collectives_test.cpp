@@ -37,7 +37,7 @@ Local made_by(std::uint64_t sequence) {
 // Ranks of one world, each with every site of SiteNumber, a window and a file.
 class Members {
  public:
-  explicit Members(std::int32_t count) {
+  explicit Members(std::int32_t count, bool is_inter = false) {
     const std::pair<const char*, Kind> functions[] = {{"MPI_Barrier", Kind::kCollective},
                                                       {"MPI_Allreduce_c", Kind::kCollective},
                                                       {"MPI_Bcast", Kind::kCollective},
@@ -48,6 +48,7 @@ class Members {
                                                       {"MPI_Win_fence", Kind::kFence},
                                                       {"MPI_File_read_at_all", Kind::kFileRead}};
     model::Communicator& world = communicators_.all.emplace_back();
+    world.is_inter = is_inter;
     run_.processes.resize(static_cast<std::size_t>(count));
     communicators_.views.resize(static_cast<std::size_t>(count));
     for (std::int32_t rank = 0; rank < count; ++rank) {
@@ -215,6 +216,16 @@ TEST(Collectives, NameBothSidesThatDiffer) {
 const Members::Call& numbered(Members::Call& call, std::int64_t sequence) {
   call.values[Field::kSequence] = sequence;
   return call;
+}
+
+// The root says MPI_ROOT, the others of its side MPI_PROC_NULL, the other side its rank.
+TEST(Collectives, HaveNoCommonRootInAnIntercommunicator) {
+  Members members(2, true);
+  members.call(0, kBcast, 10, 0, model::kRootOfInter);
+  const auto& other = members.call(1, kBcast, 50, 0, 0);
+  members.gather();
+  EXPECT_EQ(members.leave(other).cause, WaitCause::kNone);
+  EXPECT_EQ(members.count().mismatched, 0U);
 }
 
 // A rank that is not there must not cost memory for every collective of the others.

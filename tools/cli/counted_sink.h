@@ -28,6 +28,7 @@ class CountedSink final : public model::MergedSink {
     if (range_.touches(late.start, late.end)) ++messages_;
     next_.take_late(late);
   }
+  void take_lone(const model::LoneEnd& lone) override { next_.take_lone(lone); }
 
   std::uint64_t calls() const { return calls_; }        // folded polls included
   std::uint64_t messages() const { return messages_; }  // whose receive was completed

@@ -21,7 +21,7 @@ Merger::Merger(const model::Run& run, const model::Communicators& communicators,
     const FlowNumbers flows(first_thread, run.processes[i].threads.size(), all_threads);
     const auto index = static_cast<std::int32_t>(i);
     senders_.push_back(std::make_unique<Sender>(index, communicators, collectives_,
-                                                order(run, make_source, i, RecordOrder::By::kStart), flows));
+                                                order(run, make_source, i, RecordOrder::By::kStart), flows, *sinks[i]));
     receivers_.push_back(std::make_unique<Receiver>(index, communicators, senders_, collectives_,
                                                     order(run, make_source, i, RecordOrder::By::kEnd), flows, flows,
                                                     *sinks[i]));

@@ -18,6 +18,17 @@ Id id_of(const Record& record, Field field) {
   return {static_cast<std::uint64_t>(record[field])};
 }
 
+model::LoneEnd lone_end(const Place& done) {
+  model::LoneEnd end;
+  end.is_send = false;
+  end.thread = done.thread;
+  end.number = done.number;
+  end.start = done.start;
+  end.end = done.end;
+  end.posted = done.posted;
+  return end;
+}
+
 }  // namespace
 
 Receiver::Receiver(std::int32_t process, const model::Communicators& communicators, const Senders& senders,
@@ -32,7 +43,10 @@ Receiver::Receiver(std::int32_t process, const model::Communicators& communicato
       operation_flows_(std::move(operations)),
       sink_(sink),
       receives_([this](auto communicator, auto source, auto tag) { return find_path(communicator, source, tag); },
-                [this](PathState& path, std::uint64_t k, const Place& done) { settle(path, k, done); }) {}
+                [this](PathState& path, std::uint64_t k, const Place& done) { settle(path, k, done); },
+                [this](auto communicator, auto source, auto tag, const Place& done) {
+                  miss_unknown(communicator, source, tag, done);
+                }) {}
 
 void Receiver::advance(model::Time limit) {
   retry_early(false);
@@ -53,12 +67,17 @@ Reach Receiver::reach() const {
 }
 
 Place Receiver::place() const {
-  return {record_->shown ? record_number_ : 0, records_.thread(), record_->start, record_->end};
+  const std::uint32_t thread = records_.thread();
+  return {
+      record_->shown ? record_number_ : 0, thread, record_->start, record_->end, numbers_[thread] - 1, record_->start};
 }
 
 void Receiver::take(const Record& record) {
   record_ = &record;
   ++record_number_;
+  const std::uint32_t thread = records_.thread();
+  if (numbers_.size() <= thread) numbers_.resize(thread + 1);
+  if (record.type != RecordType::kCompleted) ++numbers_[thread];
   sent_.clear();
   received_.clear();
   began_.clear();
@@ -68,8 +87,8 @@ void Receiver::take(const Record& record) {
   model::Awaited awaited;
   if (may_be_collective(record.kind)) awaited = collectives_.leave(static_cast<std::size_t>(process_), record, left_);
   if (record.shown)
-    sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_, awaited,
-                requests_in_flight_});
+    sink_.take({&record, thread, sent_, received_, began_, completed_, bytes_in_flight_, awaited, requests_in_flight_,
+                numbers_[thread] - 1});
   record_ = nullptr;
 }
 
@@ -126,7 +145,7 @@ void Receiver::take_receive(const Record& record, Field source, Field tag) {
 void Receiver::take_matched_probe(const Record& record) {
   if (record[Field::kMessage] == 0 || record[Field::kPeer] == model::kProcNull) return;
   ++counts_.receives;
-  Receive* receive = receives_.post(record[Field::kCommunicator], record[Field::kPeer], record[Field::kTag]);
+  Receive* receive = post(record[Field::kCommunicator], record[Field::kPeer], record[Field::kTag]);
   receives_.resolve(*receive, record[Field::kMatchedPeer], record[Field::kMatchedTag]);
   probed_[id_of(record, Field::kMessage)] = receive;
 }
@@ -134,8 +153,20 @@ void Receiver::take_matched_probe(const Record& record) {
 void Receiver::take_matched_receive(const Record& record) {
   Receive** probed = probed_.find(id_of(record, Field::kMessage));
   if (probed == nullptr) return;
-  receives_.done(**probed, place());
+  done(**probed);
   probed_.erase(id_of(record, Field::kMessage));
+}
+
+Receive* Receiver::post(std::int64_t communicator, std::int64_t source, std::int64_t tag) {
+  Receive* receive = receives_.post(communicator, source, tag);
+  receive->posted = record_->start;
+  return receive;
+}
+
+void Receiver::done(Receive& receive) {
+  Place here = place();
+  here.posted = receive.posted;
+  receives_.done(receive, here);
 }
 
 void Receiver::make_request(const Record& record) {
@@ -173,7 +204,7 @@ void Receiver::begin(Request& request, const Record& record) {
   request.is_shown = record.shown;
   if (request.has_receive && request.source != model::kProcNull) {
     ++counts_.receives;
-    request.receive = receives_.post(request.communicator, request.source, request.tag);
+    request.receive = post(request.communicator, request.source, request.tag);
   }
   bytes_in_flight_ = model::wrapping_add(bytes_in_flight_, request.bytes);
   ++requests_in_flight_;
@@ -195,7 +226,7 @@ void Receiver::complete(std::uint64_t id, const model::RequestEntry* entry, cons
       receives_.cancelled(*receive);
     } else {
       if (has_status) receives_.resolve(*receive, entry->source, entry->tag);
-      receives_.done(*receive, place());
+      done(*receive);
     }
   }
   request->is_active = false;
@@ -247,7 +278,7 @@ PathState* Receiver::find_path(std::int64_t communicator, std::int64_t source, s
 
 void Receiver::settle(PathState& state, std::uint64_t k, const Place& done) {
   if (has_loss_) {
-    miss(state.path);
+    miss(state.path, done);
     return;
   }
   const Sender& sender = *senders_[static_cast<std::size_t>(state.path.sender)];
@@ -259,7 +290,7 @@ void Receiver::settle(PathState& state, std::uint64_t k, const Place& done) {
   if (sent) {
     deliver(*sent, state.path, done);
   } else if (sender.has_loss() || early_.size() >= kMostEarly) {
-    miss(state.path);
+    miss(state.path, done);
   } else {
     early_.push_back({state.path, k, done});
   }
@@ -269,17 +300,34 @@ void Receiver::deliver(const Sent& sent, const Path& path, const Place& done) {
   ++counts_.matched;
   if (sent.start > done.end && done.record != 0) ++counts_.backward;
   if (done.record == 0 || !sent.shown) return;
-  const model::Receipt receipt{sent.flow, path.sender, sent.start};
+  const model::Receipt receipt{sent.flow,   path.sender,       sent.start, sent.end,   sent.thread,
+                               sent.number, path.communicator, path.tag,   sent.bytes, done.posted};
   if (record_ != nullptr && done.record == record_number_) {
     received_.push_back(receipt);
   } else {
-    sink_.take_late({receipt, done.thread, done.start, done.end});
+    sink_.take_late({receipt, done.thread, done.start, done.end, done.number});
   }
 }
 
-void Receiver::miss(const Path& path) {
+void Receiver::miss(const Path& path, const Place& done) {
   ++counts_.unmatched_receives;
   if (has_loss_ || senders_[static_cast<std::size_t>(path.sender)]->has_loss()) ++counts_.after_loss;
+  if (done.record == 0) return;
+  model::LoneEnd end = lone_end(done);
+  end.communicator = path.communicator;
+  end.process = path.sender;
+  end.tag = path.tag;
+  sink_.take_lone(end);
+}
+
+void Receiver::miss_unknown(std::int64_t communicator, std::int64_t source, std::int64_t tag, const Place& done) {
+  if (done.record == 0) return;
+  model::LoneEnd end = lone_end(done);
+  const model::CommunicatorView* view = communicators_.views[static_cast<std::size_t>(process_)].find(communicator);
+  if (view != nullptr) end.communicator = view->communicator;
+  end.peer = source;
+  end.tag = tag;
+  sink_.take_lone(end);
 }
 
 void Receiver::retry_early(bool is_last) {
@@ -289,7 +337,7 @@ void Receiver::retry_early(bool is_last) {
     if (sent) {
       deliver(*sent, early.path, early.place);
     } else if (is_last) {
-      miss(early.path);
+      miss(early.path, early.place);
     }
     return sent.has_value() || is_last;
   });

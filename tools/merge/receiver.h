@@ -61,6 +61,8 @@ class Receiver {
   void take_receive(const model::Record& record, model::Field source, model::Field tag);
   void take_matched_probe(const model::Record& record);
   void take_matched_receive(const model::Record& record);
+  Receive* post(std::int64_t communicator, std::int64_t source, std::int64_t tag);
+  void done(Receive& receive);
   void make_request(const model::Record& record);
   void start(std::uint64_t id, const model::Record& record);
   void begin(Request& request, const model::Record& record);
@@ -73,7 +75,8 @@ class Receiver {
   PathState* find_path(std::int64_t communicator, std::int64_t source, std::int64_t tag);
   void settle(PathState& path, std::uint64_t k, const Place& place);
   void deliver(const Sent& sent, const Path& path, const Place& place);
-  void miss(const Path& path);
+  void miss(const Path& path, const Place& done);
+  void miss_unknown(std::int64_t communicator, std::int64_t source, std::int64_t tag, const Place& done);
   void retry_early(bool is_last);
   void drop_idle_paths();
 
@@ -101,6 +104,7 @@ class Receiver {
 
   const model::Record* record_ = nullptr;  // the one at hand, null between two; and what is found for it
   std::uint64_t record_number_ = 0;
+  std::vector<std::uint64_t> numbers_;  // records so far, by thread
   std::vector<std::uint64_t> sent_;
   std::vector<model::Receipt> received_;
   std::vector<std::uint64_t> began_;

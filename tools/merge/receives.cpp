@@ -20,7 +20,7 @@ void Receives::receive(std::int64_t communicator, std::int64_t source, std::int6
                        std::int64_t matched_tag, const Place& place) {
   if (uncertain_.empty()) {
     PathState* path = find_path_(communicator, matched_source, matched_tag);
-    if (path == nullptr) return;
+    if (path == nullptr) return miss_(communicator, matched_source, matched_tag, place);
     ++position_;
     settle_(*path, path->posted++, place);
     ++path->settled;
@@ -39,12 +39,12 @@ Receive* Receives::post(std::int64_t communicator, std::int64_t source, std::int
   receive->communicator = communicator;
   receive->source = source;
   receive->tag = tag;
+  receive->matched_source = source;
+  receive->matched_tag = tag;
   receive->position = ++position_;
   if (is_wildcard(*receive)) {
     make_uncertain(*receive);
   } else if (PathState* path = find_path_(communicator, source, tag)) {
-    receive->matched_source = source;
-    receive->matched_tag = tag;
     open(*receive, *path, path->posted);
   }
   return receive;
@@ -86,6 +86,7 @@ void Receives::done(Receive& receive, const Place& place) {
   receive.place = place;
   make_certain(receive);  // if it was to be cancelled, that came too late
   if (receive.path == nullptr) {
+    miss_(receive.communicator, receive.matched_source, receive.matched_tag, place);
     release(receive);  // from a rank whose record was not read
   } else {
     settle_if_possible(receive);

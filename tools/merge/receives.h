@@ -23,6 +23,8 @@ struct Place {
   std::uint32_t thread = 0;
   model::Time start;
   model::Time end;
+  std::uint64_t number = 0;  // of the record, among its thread's
+  model::Time posted = {};   // when the receive was
 };
 
 struct PathState;
@@ -40,6 +42,7 @@ struct Receive {
   const Receive* behind = nullptr;  // the earlier receive it waits for
   bool is_uncertain = false;
   bool is_given_up = false;
+  model::Time posted;
   Place place;  // where it was done
 };
 
@@ -59,8 +62,13 @@ class Receives {
   using FindPath = std::function<PathState*(std::int64_t communicator, std::int64_t source, std::int64_t tag)>;
   // Called once for each receive that got its number: the k-th message of `path` arrived at `place`.
   using Settle = std::function<void(PathState& path, std::uint64_t k, const Place& place)>;
+  // Called for each receive that was done and has no path; the source and tag are those of the message where they are
+  // known.
+  using Miss =
+      std::function<void(std::int64_t communicator, std::int64_t source, std::int64_t tag, const Place& place)>;
 
-  Receives(FindPath find_path, Settle settle) : find_path_(std::move(find_path)), settle_(std::move(settle)) {}
+  Receives(FindPath find_path, Settle settle, Miss miss)
+      : find_path_(std::move(find_path)), settle_(std::move(settle)), miss_(std::move(miss)) {}
 
   // A receive that was posted and completed at once.
   void receive(std::int64_t communicator, std::int64_t source, std::int64_t tag, std::int64_t matched_source,
@@ -93,6 +101,7 @@ class Receives {
 
   FindPath find_path_;
   Settle settle_;
+  Miss miss_;
   std::deque<Receive> pool_;
   std::vector<Receive*> free_;
   std::vector<Receive*>

@@ -32,6 +32,10 @@ struct Sent {
   std::uint64_t flow = 0;
   bool shown = true;
   bool taken = false;
+  std::uint32_t thread = 0;
+  model::Time end;
+  std::uint64_t number = 0;  // of the record, among its thread's
+  std::int64_t bytes = 0;
 };
 
 class SendQueue {
@@ -50,6 +54,11 @@ class SendQueue {
   }
   std::uint64_t sent() const { return first_ + (waiting_.size() - head_); }
   std::uint64_t unmatched() const { return sent() - taken_; }
+  void for_each_unmatched(const auto& visit) const {
+    for (std::size_t i = head_; i < waiting_.size(); ++i) {
+      if (!waiting_[i].taken) visit(waiting_[i]);
+    }
+  }
 
   bool is_retired = false;  // by the receiver: all matched, both sides may start to count from 0 again
 

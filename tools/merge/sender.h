@@ -43,12 +43,13 @@ class Sender {
  public:
   // The references must outlive it.
   Sender(std::int32_t process, const model::Communicators& communicators, const Collectives& collectives,
-         RecordOrder records, FlowNumbers flows)
+         RecordOrder records, FlowNumbers flows, model::MergedSink& sink)
       : process_(process),
         communicators_(communicators),
         collectives_(collectives),
         records_(std::move(records)),
-        flows_(std::move(flows)) {}
+        flows_(std::move(flows)),
+        sink_(sink) {}
 
   // Queues what was sent before `limit`. `receivers` says for each process how far it has been read.
   void advance(model::Time limit, const std::vector<Reach>& receivers);
@@ -61,6 +62,7 @@ class Sender {
 
  private:
   void send(const model::Record& record, const SendTarget& target, const std::vector<Reach>& receivers);
+  void give_up(const Sent& sent, model::LoneEnd end);
   void drop_retired();
 
   std::int32_t process_;
@@ -68,6 +70,8 @@ class Sender {
   const Collectives& collectives_;
   RecordOrder records_;
   FlowNumbers flows_;
+  model::MergedSink& sink_;             // for what will find no receive
+  std::vector<std::uint64_t> numbers_;  // records so far, by thread
   Sends sends_;
   Collectives::Arrivals arrivals_;
   OpenMap<Path, std::unique_ptr<SendQueue>> queues_;

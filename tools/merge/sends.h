@@ -9,6 +9,7 @@
 
 #include "merge/open_map.h"
 #include "model/call.h"
+#include "model/merged.h"
 
 namespace mpitrace::merge {
 
@@ -17,6 +18,7 @@ struct SendTarget {
   std::int64_t communicator = 0;
   std::int64_t peer = 0;
   std::int64_t tag = 0;
+  std::int64_t bytes = 0;
 };
 
 // Calls visit(id) for each request that a call completed or started, in order. A forged call may claim more requests
@@ -48,7 +50,7 @@ class Sends {
     using model::Field;
     using model::Kind;
     if (record.type == model::RecordType::kUnfinished) {
-      if (is_send(record.kind) && has_envelope(record)) visit(target(record));
+      if (is_send(record.kind) && has_envelope(record)) visit(unfinished_target(record));
       return;
     }
     switch (record.kind) {
@@ -77,7 +79,14 @@ class Sends {
 
  private:
   static SendTarget target(const model::Record& record) {
-    return {record[model::Field::kCommunicator], record[model::Field::kPeer], record[model::Field::kTag]};
+    return {record[model::Field::kCommunicator], record[model::Field::kPeer], record[model::Field::kTag],
+            record[model::Field::kSentBytes]};
+  }
+  static SendTarget unfinished_target(const model::Record& record) {
+    SendTarget known = target(record);
+    const auto has_bytes = record.given >> static_cast<unsigned>(model::UnfinishedArgument::kBytes) & 1U;
+    if (has_bytes == 0) known.bytes = model::kUnknownBytes;
+    return known;
   }
   // A call that never ended may have sent its message: it has if the receiver got it.
   static bool is_send(model::Kind kind) {

@@ -11,11 +11,20 @@
 
 namespace mpitrace::model {
 
+inline constexpr std::int64_t kUnknownBytes = -1;
+
 // A message whose receive completed in the record at hand.
 struct Receipt {
   std::uint64_t flow = 0;    // the same number its send has; unique in the run, below 2^53
   std::int32_t sender = -1;  // index of the process
   Time sent;                 // start of the call that sent it
+  Time sent_end = {};        // end of it; kLatest: it never returned
+  std::uint32_t sent_thread = 0;
+  std::uint64_t sent_number = 0;   // the call's, as MergedRecord's `number`
+  std::uint32_t communicator = 0;  // of the run
+  std::int64_t tag = 0;
+  std::int64_t bytes = kUnknownBytes;  // as sent
+  Time posted = {};                    // start of the call that posted the receive
 };
 
 // Why a call could not end before somebody else's began.
@@ -44,6 +53,7 @@ struct MergedRecord {
   std::int64_t bytes_in_flight = 0;          // of this process's nonblocking operations, after it
   Awaited awaited = {};                      // of a collective
   std::int64_t requests_in_flight = 0;       // those operations
+  std::uint64_t number = 0;                  // among its thread's records, from 0; kCompleted has that of its call
 };
 
 // A receipt that could not be settled when its call was merged: an earlier wildcard receive was open, or the send came
@@ -53,6 +63,22 @@ struct LateReceipt {
   std::uint32_t thread = 0;
   Time start;  // of the call that completed the receive
   Time end;
+  std::uint64_t number = 0;  // of that call
+};
+
+// A send or a receive of a process whose other end is not on record.
+struct LoneEnd {
+  bool is_send = true;
+  std::uint32_t thread = 0;
+  std::uint64_t number = 0;  // of the call that sent it, or completed the receive
+  Time start;
+  Time end;
+  Time posted = {};                // of a receive: start of the call that posted it
+  std::int64_t communicator = -1;  // of the run; -1: unknown
+  std::int32_t process = -1;       // at the other end, where that is known
+  std::int64_t peer = kAnySource;  // its rank in the communicator, where no more is known
+  std::int64_t tag = kAnyTag;
+  std::int64_t bytes = kUnknownBytes;
 };
 
 // Takes one process's merged records: those of a thread in their order.
@@ -61,6 +87,8 @@ class MergedSink {
   virtual ~MergedSink() = default;
   virtual void take(const MergedRecord& record) = 0;
   virtual void take_late(const LateReceipt& receipt) = 0;
+  // Of its records that are shown; a receive of which nobody said where it was completed is left out.
+  virtual void take_lone(const LoneEnd&) {}
 };
 
 // One member's call of a collective operation: the process, and the call site among its sites.

@@ -13,6 +13,7 @@ namespace mpitrace::merge {
 namespace {
 
 constexpr std::int64_t kComm = 1;
+constexpr std::int64_t kStranger = 99;  // a rank whose record was not read
 
 // Receives of one process, and which message of which path each was found to get: "source/tag#k at record".
 class Book {
@@ -20,8 +21,12 @@ class Book {
   Receives receives{[this](std::int64_t, std::int64_t source, std::int64_t tag) { return path(source, tag); },
                     [this](PathState& path, std::uint64_t k, const Place& place) {
                       settled[place.record] = text(path.path.sender, path.path.tag, k);
+                    },
+                    [this](std::int64_t, std::int64_t source, std::int64_t tag, const Place& place) {
+                      missed[place.record] = text(source, tag, 0);
                     }};
   std::map<std::uint64_t, std::string> settled;  // by number of the completing record
+  std::map<std::uint64_t, std::string> missed;
 
   static std::string text(std::int64_t source, std::int64_t tag, std::uint64_t k) {
     return std::to_string(source) + "/" + std::to_string(tag) + "#" + std::to_string(k);
@@ -29,6 +34,7 @@ class Book {
 
  private:
   PathState* path(std::int64_t source, std::int64_t tag) {
+    if (source == kStranger) return nullptr;
     auto& state = paths_[{source, tag}];
     if (!state)
       state = std::make_unique<PathState>(PathState{{0, static_cast<std::int32_t>(source), 0, tag}, nullptr, 0, 0, {}});
@@ -38,7 +44,7 @@ class Book {
 };
 
 Place at(std::uint64_t record) {
-  return {record, 0, {}, {}};
+  return {record, 0, {}, {}, 0, {}};
 }
 
 TEST(Receives, CountsAPathInPostingOrderNotInOrderOfCompletion) {
@@ -48,6 +54,18 @@ TEST(Receives, CountsAPathInPostingOrderNotInOrderOfCompletion) {
   book.receives.done(*second, at(1));
   book.receives.done(*first, at(2));
   EXPECT_EQ(book.settled, (std::map<std::uint64_t, std::string>{{1, "3/7#1"}, {2, "3/7#0"}}));
+}
+
+TEST(Receives, TellsOfThoseThatHaveNoPath) {
+  Book book;
+  Receive* any = book.receives.post(kComm, model::kAnySource, model::kAnyTag);
+  Receive* given = book.receives.post(kComm, kStranger, 8);
+  book.receives.resolve(*any, kStranger, 7);
+  book.receives.done(*any, at(1));
+  book.receives.done(*given, at(2));
+  book.receives.receive(kComm, kStranger, 9, kStranger, 9, at(3));
+  EXPECT_EQ(book.missed, (std::map<std::uint64_t, std::string>{{1, "99/7#0"}, {2, "99/8#0"}, {3, "99/9#0"}}));
+  EXPECT_TRUE(book.settled.empty());
 }
 
 TEST(Receives, WaitsForAnEarlierWildcardBeforeItCounts) {

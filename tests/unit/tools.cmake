@@ -3,6 +3,9 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Protobuf REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ZSTD IMPORTED_TARGET libzstd)
+pkg_check_modules(SQLITE IMPORTED_TARGET sqlite3)
 
 add_library(mpitrace_synthetic STATIC
   synthetic/functions.cpp
@@ -30,6 +33,8 @@ target_link_libraries(mpitrace_shown PUBLIC protobuf::libprotobuf PRIVATE ZLIB::
 
 add_executable(tools_tests
   unit/cli/command_line.cpp
+  unit/cli/export_test.cpp
+  unit/cli/exported.cpp
   unit/cli/info_test.cpp
   unit/cli/launcher_test.cpp
   unit/cli/merge_test.cpp
@@ -51,13 +56,17 @@ add_executable(tools_tests
   unit/present/chrome_rank_test.cpp
   unit/present/compress_test.cpp
   unit/present/dump_test.cpp
+  unit/present/export_collectives_test.cpp
+  unit/present/export_file_test.cpp
   unit/present/info_test.cpp
   unit/present/names_test.cpp
   unit/present/output_test.cpp
   unit/present/pack_packets_test.cpp
+  unit/present/parquet_reader.cpp
   unit/present/perfetto_rank_test.cpp
   unit/present/protobuf_test.cpp
   unit/present/request_lanes_test.cpp
+  unit/present/run_length_test.cpp
   unit/present/table_test.cpp
   unit/present/text_test.cpp
   unit/present/timeline_file_test.cpp
@@ -72,6 +81,15 @@ add_executable(tools_tests
   unit/read/thread_reader_test.cpp)
 target_link_libraries(tools_tests PRIVATE mpitrace_cli mpitrace_synthetic mpitrace_shown mpitrace_warnings fmt::fmt ZLIB::ZLIB GTest::gtest_main)
 target_compile_definitions(tools_tests PRIVATE MPITRACE_GOLDEN="${CMAKE_CURRENT_SOURCE_DIR}/golden")
+if(ZSTD_FOUND)
+  target_compile_definitions(tools_tests PRIVATE MPITRACE_TEST_ZSTD)
+  target_link_libraries(tools_tests PRIVATE PkgConfig::ZSTD)
+endif()
+if(SQLITE_FOUND)
+  target_sources(tools_tests PRIVATE unit/cli/export_sqlite_test.cpp)
+  target_compile_definitions(tools_tests PRIVATE MPITRACE_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(tools_tests PRIVATE PkgConfig::SQLITE)
+endif()
 # Its own lines are what it looks for, whatever the build type.
 set_source_files_properties(unit/read/symbols_test.cpp PROPERTIES COMPILE_OPTIONS "-g;-O0")
 gtest_discover_tests(tools_tests PROPERTIES LABELS unit)

@@ -11,6 +11,7 @@ namespace mpitrace::cli {
 
 void add_run(CLI::App& app, const Options& options, int& exit_code);
 void add_merge(CLI::App& app, const Options& options, int& exit_code);
+void add_export(CLI::App& app, const Options& options, int& exit_code);
 void add_info(CLI::App& app, const Options& options, int& exit_code);
 void add_dump(CLI::App& app, const Options& options, int& exit_code);
 

@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   int exit_code = kWell;
   add_run(app, options, exit_code);
   add_merge(app, options, exit_code);
+  add_export(app, options, exit_code);
   add_info(app, options, exit_code);
   add_dump(app, options, exit_code);
   const std::vector<const char*> words = without_separator(argc, argv);

@@ -137,11 +137,17 @@ bool Output::has_failed() {
   return !failure_.empty();
 }
 
-model::Result<std::uint64_t> Output::close() {
+model::Result<model::Nothing> Output::finish() {
   stop();
   const std::string& name = part_path_.empty() ? path_ : part_path_;
-  if (is_packed_) append(frame_.tail());
+  if (is_packed_ && !std::exchange(is_finished_, true)) append(frame_.tail());
   if (!failure_.empty()) return model::Error{name + ": " + failure_};
+  return model::Nothing{};
+}
+
+model::Result<std::uint64_t> Output::close() {
+  if (const auto finished = finish(); !finished) return finished.error();
+  const std::string& name = part_path_.empty() ? path_ : part_path_;
   if (path_ == "-") return size_;
   if (::close(std::exchange(descriptor_, -1)) != 0)
     return model::Error{name + ": write failed: " + std::strerror(errno)};

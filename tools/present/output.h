@@ -33,7 +33,9 @@ class Output {
   void put(std::uint64_t number, Text& text);
   // Writing has failed: what is put from now on is dropped.
   bool has_failed();
-  // All blocks are put: gives the file its name. The size on disk, or what went wrong at any time.
+  // All blocks are put: waits until they are written. What went wrong at any time, if something did.
+  model::Result<model::Nothing> finish();
+  // As finish(), then gives the file its name. The size on disk.
   model::Result<std::uint64_t> close();
 
  private:
@@ -62,6 +64,7 @@ class Output {
   std::thread::id creator_ = std::this_thread::get_id();
   std::thread writer_;  // once somebody else has put a block
   bool is_closing_ = false;
+  bool is_finished_ = false;              // what ends a packed file is written
   bool is_writing_ = false;               // somebody writes, and nobody else may
   std::uint64_t next_ = 0;                // the block to write next
   std::map<std::uint64_t, Block> ready_;  // blocks that wait for their turn

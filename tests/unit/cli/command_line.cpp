@@ -17,6 +17,7 @@ Ran run_command(const std::vector<std::string>& words) {
   cli::add_options(app, options);
   Ran ran;
   cli::add_merge(app, options, ran.exit_code);
+  cli::add_export(app, options, ran.exit_code);
   cli::add_info(app, options, ran.exit_code);
   cli::add_dump(app, options, ran.exit_code);
   std::vector<const char*> argv{"mpitrace"};

@@ -22,6 +22,8 @@ struct Column {
   std::string_view name;
   CellType type;
   Presence presence;
+  // A column that always has a value has one also where a forged file gives it just this number.
+  constexpr bool is_null(Cell cell) const { return cell == kNull && presence == Presence::kMaybe; }
 };
 
 // Halves of statements, which clang-format would take apart.

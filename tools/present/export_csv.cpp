@@ -50,12 +50,13 @@ class CsvFiles final : public ExportFile {
   static void put_row(std::span<const Column> columns, const Cell* cells, Text& out) {
     std::size_t most = columns.size() * (kLongestNumber + 1);
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (columns[i].type == CellType::kText && cells[i] != kNull) most += 2 * Texts::text(cells[i]).size() + 2;
+      if (columns[i].type == CellType::kText && !columns[i].is_null(cells[i]))
+        most += 2 * Texts::text(cells[i]).size() + 2;
     }
     Line line(out, most);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i > 0) line << ',';
-      if (cells[i] == kNull) continue;
+      if (columns[i].is_null(cells[i])) continue;
       if (columns[i].type == CellType::kNumber) {
         line << cells[i];
       } else {

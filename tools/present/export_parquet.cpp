@@ -45,7 +45,10 @@ class ParquetTable {
     for (std::size_t at = 0; at < rows.size();) {
       const std::size_t count = std::min((rows.size() - at) / width, kRowsOfGroup - columns_.front().size());
       for (std::size_t i = 0; i < width; ++i) {
-        for (std::size_t row = 0; row < count; ++row) columns_[i].push_back(rows[at + row * width + i]);
+        std::vector<Cell>& column = columns_[i];
+        column.resize(column.size() + count);
+        Cell* to = column.data() + column.size() - count;
+        for (const Cell* from = &rows[at + i]; to != column.data() + column.size(); from += width) *to++ = *from;
       }
       at += count * width;
       if (columns_.front().size() == kRowsOfGroup) end_group(workers, out);

@@ -8,8 +8,6 @@
 namespace mpitrace::present {
 namespace {
 
-using model::Field;
-using model::Kind;
 using model::Record;
 using model::RecordType;
 using model::Time;
@@ -27,15 +25,6 @@ std::int64_t wait_ns(Time start, Time end, Time awaited) {
   return awaited <= start ? 0 : (std::min(awaited, end) - start).ns;
 }
 
-bool is_on_communicator(Kind kind) {
-  return kind == Kind::kCollective || kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit ||
-         kind == Kind::kCommunicatorNew || kind == Kind::kWindowNew || kind == Kind::kFileOpen;
-}
-
-bool is_on_object(Kind kind) {
-  return kind == Kind::kFence || kind == Kind::kWindowFree || (model::is_file_call(kind) && kind != Kind::kFileOpen);
-}
-
 }  // namespace
 
 ExportRank::ExportRank(ExportRun& shared, std::size_t process)
@@ -46,44 +35,10 @@ ExportRank::ExportRank(ExportRun& shared, std::size_t process)
       rank_(shared.rank(index_)),
       wait_kinds_{},
       late_sender_(shared.texts().cell("late sender")),
+      arguments_(shared, process),
       threads_(process_.threads.size()) {
   for (std::size_t i = 0; i < wait_kinds_.size(); ++i)
     wait_kinds_[i] = shared.texts().cell_or_null(wait_name(static_cast<model::WaitCause>(i)));
-  for (const auto& [id, view] : shared.communicators().views[process]) {
-    const model::Communicator& communicator = shared.communicators().all[view.communicator];
-    Group group;
-    group.comm_id = view.communicator;
-    group.members = static_cast<std::int64_t>(communicator.members.size() + communicator.other_members.size());
-    group.peers = &shared.communicators().peers(view);
-    group.is_world = communicator.is_world;
-    communicators_.add(id, group);
-  }
-  for (const auto& [id, window] : process_.windows) add_group(id, window, window_name(process_, id), windows_);
-  for (const auto& [id, file] : process_.files) add_group(id, file, file_name(process_, id), files_);
-}
-
-template <class Local>
-void ExportRank::add_group(std::int64_t id, const Local& local, const std::string& name, model::ById<Group>& groups) {
-  Group group;
-  if (const Group* parent = communicators_.find(local.communicator)) group = *parent;
-  group.object = shared_.texts().cell(name);
-  group.maker = static_cast<std::int64_t>(local.parent_sequence);
-  groups.add(id, group);
-}
-
-const ExportRank::Group* ExportRank::group_of(const Record& record) const {
-  const std::int64_t object = record[Field::kObject];
-  if (object != 0 && model::is_window_call(record.kind)) return windows_.find(object);
-  if (object != 0 && model::is_file_call(record.kind)) return files_.find(object);
-  const std::int64_t communicator = record[Field::kCommunicator];
-  return communicator != 0 ? communicators_.find(communicator) : nullptr;
-}
-
-// Null for "any" and "none", and where the rank's record was not read and its rank in the world is not known.
-Cell ExportRank::rank_in_world(const Group* group, std::int64_t rank) const {
-  if (group == nullptr || group->peers == nullptr || rank < 0) return kNull;
-  if (const std::int32_t* peer = group->peers->find(rank)) return shared_.rank(*peer);
-  return group->is_world ? rank : kNull;
 }
 
 void ExportRank::take(const model::MergedRecord& merged) {
@@ -134,86 +89,13 @@ CallRow ExportRank::row_of(const Record& record, std::uint32_t thread, std::uint
 
 void ExportRank::take_call(const model::MergedRecord& merged) {
   const Record& record = *merged.record;
-  const Group* group = group_of(record);
+  const ExportGroup* group = arguments_.group_of(record);
   CallRow row = row_of(record, merged.thread, record.site);
   row.call_id = shared_.call_id(index_, merged.thread, merged.number);
-  if (group != nullptr) {
-    row.comm_id = group->comm_id;
-    row.object = group->object;
-  }
-  put_arguments(record, group, row);
+  arguments_.put(record, group, row);
   put_wait(merged, row);
   take_collective(record, group, row);
   if (shared_.options().touches(record.start, record.end)) block_.of(TableId::kCall).add(row);
-}
-
-void ExportRank::put_envelope(const Record& record, Field peer, Field tag, const Group* group, CallRow& row) const {
-  row.peer = rank_in_world(group, record[peer]);
-  if (record[tag] != model::kAnyTag) row.tag = record[tag];
-}
-
-void ExportRank::put_arguments(const Record& record, const Group* group, CallRow& row) const {
-  if (record[Field::kRequest] != 0 && record.kind != Kind::kComplete) row.request = record[Field::kRequest];
-  switch (record.kind) {
-    case Kind::kSendReceive:
-      row.received_bytes = record[Field::kRecvBytes];
-      [[fallthrough]];
-    case Kind::kSend:
-    case Kind::kSendStart:
-    case Kind::kSendInit:
-    case Kind::kSendReceiveStart:
-      row.sent_bytes = record[Field::kSentBytes];
-      return put_envelope(record, Field::kPeer, Field::kTag, group, row);
-    case Kind::kReceive:
-      row.received_bytes = record[Field::kRecvBytes];
-      [[fallthrough]];
-    case Kind::kProbe:
-    case Kind::kMatchedProbe:
-      if (record[Field::kPeer] == model::kProcNull) return;
-      return put_envelope(record, Field::kMatchedPeer, Field::kMatchedTag, group, row);
-    case Kind::kMatchedReceive:
-      row.received_bytes = record[Field::kRecvBytes];
-      return put_envelope(record, Field::kMatchedPeer, Field::kMatchedTag, group, row);
-    case Kind::kReceiveStart:
-    case Kind::kReceiveInit:
-      return put_envelope(record, Field::kPeer, Field::kTag, group, row);
-    case Kind::kStart:
-    case Kind::kComplete:
-      row.requests = record[Field::kRequests];
-      return;
-    case Kind::kCollective:
-    case Kind::kCollectiveStart:
-    case Kind::kCollectiveInit:
-      if (sites_[record.site].has_root) row.peer = rank_in_world(group, record[Field::kPeer]);
-      row.sent_bytes = record[Field::kSentBytes];
-      row.received_bytes = record[Field::kRecvBytes];
-      break;
-    case Kind::kPut:
-    case Kind::kGet:
-    case Kind::kGetAccumulate:
-      if (record.kind != Kind::kGet) row.sent_bytes = record[Field::kSentBytes];
-      if (record.kind != Kind::kPut) row.received_bytes = record[Field::kRecvBytes];
-      [[fallthrough]];
-    case Kind::kLock:
-    case Kind::kUnlock:
-    case Kind::kFlush:
-      row.peer = rank_in_world(group, record[Field::kPeer]);
-      return;
-    case Kind::kFileRead:
-      row.received_bytes = record[Field::kRecvBytes];
-      break;
-    case Kind::kFileWrite:
-      row.sent_bytes = record[Field::kSentBytes];
-      break;
-    case Kind::kFileSplitEnd:
-      row.sent_bytes = record[Field::kSentBytes];
-      row.received_bytes = record[Field::kRecvBytes];
-      break;
-    default:
-      break;
-  }
-  const bool is_counted = is_on_object(record.kind) || is_on_communicator(record.kind);
-  if (is_counted && record[Field::kSequence] >= 0) row.sequence = record[Field::kSequence];
 }
 
 // The longest of what the call could not end before.
@@ -231,12 +113,12 @@ void ExportRank::put_wait(const model::MergedRecord& merged, CallRow& row) const
   for (const model::Receipt& receipt : merged.received) waited(receipt.sent, receipt.sender, late_sender_);
 }
 
-void ExportRank::take_collective(const Record& record, const Group* group, const CallRow& row) {
+void ExportRank::take_collective(const Record& record, const ExportGroup* group, const CallRow& row) {
   if (group == nullptr || group->comm_id == kNull || row.sequence == kNull) return;
-  if (record.kind == Kind::kCommunicatorNew && !sites_[record.site].is_collective_on_parent) return;
   CollectivePart part;
-  part.id = {static_cast<std::uint32_t>(group->comm_id), is_on_object(record.kind) ? group->maker : -1, row.sequence};
-  if (is_on_object(record.kind)) part.object = group->object;
+  part.id = {static_cast<std::uint32_t>(group->comm_id), is_counted_on_object(record.kind) ? group->maker : -1,
+             row.sequence};
+  if (is_counted_on_object(record.kind)) part.object = group->object;
   part.function = row.function;
   part.root = row.peer;
   part.rank = rank_;
@@ -268,26 +150,8 @@ void ExportRank::take_unfinished(const model::MergedRecord& merged) {
   row.end_ns = std::max(record.start, shared_.run().end).ns;
   row.duration_ns = model::wrapping_subtract(row.end_ns, row.start_ns);
   row.is_unfinished = 1;
-  put_known(record, row);
+  arguments_.put_unfinished(record, row);
   if (shared_.options().touches(record.start, {row.end_ns})) block_.of(TableId::kCall).add(row);
-}
-
-void ExportRank::put_known(const Record& record, CallRow& row) const {
-  using model::UnfinishedArgument;
-  const auto has = [&](UnfinishedArgument argument) {
-    return (record.given >> static_cast<unsigned>(argument) & 1U) != 0;
-  };
-  const Group* group = nullptr;
-  if (has(UnfinishedArgument::kCommunicator)) group = communicators_.find(record[Field::kCommunicator]);
-  if (has(UnfinishedArgument::kObject) && record[Field::kObject] != 0) group = group_of(record);
-  if (group != nullptr) {
-    row.comm_id = group->comm_id;
-    row.object = group->object;
-  }
-  if (has(UnfinishedArgument::kPeer)) row.peer = rank_in_world(group, record[Field::kPeer]);
-  if (has(UnfinishedArgument::kTag) && !model::is_window_call(record.kind) && record[Field::kTag] != model::kAnyTag)
-    row.tag = record[Field::kTag];
-  if (has(UnfinishedArgument::kRequests)) row.requests = record[Field::kRequests];
 }
 
 void ExportRank::end_region(Time end, std::uint32_t thread, bool is_unfinished) {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/communicator.h"
 #include "model/merged.h"
+#include "present/export_arguments.h"
 #include "present/export_collectives.h"
 #include "present/export_run.h"
 
@@ -37,15 +37,6 @@ class ExportRank final : public model::MergedSink {
   ExportBlock& block() { return block_; }
 
  private:
-  // A communicator as this process sees it; a window or file, whose ranks are those of the communicator it is on.
-  struct Group {
-    Cell comm_id = kNull;
-    Cell object = kNull;
-    std::int64_t maker = -1;
-    std::int64_t members = 0;
-    const model::Members* peers = nullptr;
-    bool is_world = false;
-  };
   struct Region {
     Cell name = kNull;
     model::Time start;
@@ -55,18 +46,10 @@ class ExportRank final : public model::MergedSink {
     Cell step = kNull;
   };
 
-  template <class Local>
-  void add_group(std::int64_t id, const Local& local, const std::string& name, model::ById<Group>& groups);
-  const Group* group_of(const model::Record& record) const;
-  Cell rank_in_world(const Group* group, std::int64_t rank) const;
   CallRow row_of(const model::Record& record, std::uint32_t thread, std::uint32_t site) const;
-  void put_arguments(const model::Record& record, const Group* group, CallRow& row) const;
-  void put_envelope(const model::Record& record, model::Field peer, model::Field tag, const Group* group,
-                    CallRow& row) const;
-  void put_known(const model::Record& record, CallRow& row) const;
   void put_wait(const model::MergedRecord& merged, CallRow& row) const;
   void take_call(const model::MergedRecord& merged);
-  void take_collective(const model::Record& record, const Group* group, const CallRow& row);
+  void take_collective(const model::Record& record, const ExportGroup* group, const CallRow& row);
   void take_polls(const model::MergedRecord& merged);
   void take_unfinished(const model::MergedRecord& merged);
   void end_region(model::Time end, std::uint32_t thread, bool is_unfinished);
@@ -81,9 +64,7 @@ class ExportRank final : public model::MergedSink {
   Cell rank_;
   std::array<Cell, 5> wait_kinds_;  // by WaitCause
   Cell late_sender_;
-  model::ById<Group> communicators_;  // by local id
-  model::ById<Group> windows_;
-  model::ById<Group> files_;
+  ExportArguments arguments_;
   std::vector<Thread> threads_;
   ExportBlock block_;
 };

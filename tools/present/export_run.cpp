@@ -98,11 +98,12 @@ RankRow ExportRun::rank_row(std::size_t index) {
   row.is_damaged = process.is_damaged ? 1 : 0;
   row.call_count = row.dropped_calls = row.lost_chunks = row.nested_calls = row.abandoned_calls = 0;
   for (const model::Thread& thread : process.threads) {
-    row.call_count += cell_of(thread.calls);
-    row.dropped_calls += cell_of(thread.loss.dropped_calls);
-    row.lost_chunks += cell_of(std::max(thread.loss.lost_chunks, thread.missing_chunks));
-    row.nested_calls += cell_of(thread.loss.nested_calls);
-    row.abandoned_calls += cell_of(thread.loss.abandoned_calls);
+    row.call_count = model::wrapping_add(row.call_count, cell_of(thread.calls));
+    row.dropped_calls = model::wrapping_add(row.dropped_calls, cell_of(thread.loss.dropped_calls));
+    row.lost_chunks =
+        model::wrapping_add(row.lost_chunks, cell_of(std::max(thread.loss.lost_chunks, thread.missing_chunks)));
+    row.nested_calls = model::wrapping_add(row.nested_calls, cell_of(thread.loss.nested_calls));
+    row.abandoned_calls = model::wrapping_add(row.abandoned_calls, cell_of(thread.loss.abandoned_calls));
     row.start_ns = row.start_ns == kNull ? thread.start.ns : std::min(row.start_ns, thread.start.ns);
     row.end_ns = std::max(row.end_ns, thread.end.ns);
   }

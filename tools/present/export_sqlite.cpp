@@ -77,7 +77,7 @@ class SqliteFile final : public ExportFile {
   void put_row(std::span<const Column> columns, const Cell* cells, sqlite3_stmt* insert) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const int place = static_cast<int>(i) + 1;
-      if (cells[i] == kNull) {
+      if (columns[i].is_null(cells[i])) {
         check(sqlite3_bind_null(insert, place));
       } else if (columns[i].type == CellType::kNumber) {
         check(sqlite3_bind_int64(insert, place, cells[i]));

@@ -30,12 +30,15 @@ class DictionaryMaker {
   // Nothing where there are more values than `most`.
   static std::optional<Dictionary> make(const std::vector<Cell>& cells, std::size_t most) {
     DictionaryMaker maker;
-    maker.made_.indexes.reserve(cells.size());
-    std::uint32_t last = 0;
-    for (const Cell cell : cells) {
-      if (maker.made_.values.empty() || maker.made_.values[last] != cell) last = maker.index_of(cell);
-      if (maker.made_.values.size() > most) return std::nullopt;
-      maker.made_.indexes.push_back(last);
+    maker.made_.indexes.resize(cells.size());
+    for (std::size_t i = 0, same = 0; i < cells.size(); ++i) {
+      if (i == 0 || cells[i] != cells[same]) {
+        maker.made_.indexes[i] = maker.index_of(cells[i]);
+        if (maker.made_.values.size() > most) return std::nullopt;
+        same = i;
+      } else {
+        maker.made_.indexes[i] = maker.made_.indexes[same];
+      }
     }
     return std::move(maker.made_);
   }
@@ -102,7 +105,8 @@ ParquetColumn::ParquetColumn(const Column& column, std::span<const Cell> cells)
     : column_(column), rows_(static_cast<std::int64_t>(cells.size())) {
   std::vector<Cell> values;
   values.reserve(cells.size());
-  std::copy_if(cells.begin(), cells.end(), std::back_inserter(values), [](Cell cell) { return cell != kNull; });
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(values),
+               [&](Cell cell) { return !column.is_null(cell); });
   nulls_ = static_cast<std::int64_t>(cells.size() - values.size());
   std::string body = column.presence == Presence::kMaybe ? presence(cells) : std::string();
   const bool is_text = column.type == CellType::kText;

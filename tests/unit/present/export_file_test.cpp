@@ -29,12 +29,12 @@ void append(ExportFile& file, TableId table, Rows& rows) {
 }
 
 // The quality table has a text, and a number and a text that may be null.
-std::string parquet_of(Rows& rows) {
+std::string parquet_of(Rows& rows, TableId table = TableId::kQuality) {
   const std::string folder = folder_with({});
   auto file = create_parquet(folder, "1.2.3", 2);
-  append(**file, TableId::kQuality, rows);
+  append(**file, table, rows);
   EXPECT_TRUE((*file)->close());
-  return content_of(folder + "/quality.parquet");
+  return content_of(folder + "/" + std::string(shape_of(table).name) + ".parquet");
 }
 
 TEST(Parquet, HoldsNumbersTextsAndNulls) {
@@ -81,6 +81,14 @@ TEST(Parquet, CutsManyRowsIntoGroups) {
     ASSERT_EQ(read.rows[static_cast<std::size_t>(i)], expected) << i;
   }
   EXPECT_EQ(read.has_dictionary.at(0), (std::vector<bool>{true, false, true}));
+}
+
+// A forged file may give any number as a time.
+TEST(Parquet, TakesNoNumberOfAColumnWithoutNullsForOne) {
+  Rows rows;
+  rows.add(StepRow{0, kNull, 0, 7, kNull});
+  EXPECT_EQ(read_parquet(parquet_of(rows, TableId::kStep)).rows,
+            (std::vector<TextRow>{{"0", std::nullopt, "0", "7", "-9223372036854775808"}}));
 }
 
 TEST(Parquet, KeepsATableWithoutRows) {

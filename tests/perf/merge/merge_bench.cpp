@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// merge_bench TOOL FOLDER: how fast `mpitrace merge` is, as JSON. Makes synthetic runs in FOLDER (best on a tmpfs),
-// merges them and keeps the best of several times, since other work on a machine only ever makes a program slower.
-// Figures of one run are compared with each other; no limit is set here.
+// merge_bench TOOL FOLDER: how fast `mpitrace merge` and `export` are, as JSON. Makes synthetic runs in FOLDER (best on
+// a tmpfs), merges them and keeps the best of several times, since other work on a machine only ever makes a program
+// slower. Figures of one run are compared with each other; no limit is set here.
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/resource.h>
@@ -59,11 +59,8 @@ Cost run_once(std::vector<std::string> words) {
           seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
 }
 
-Cost best_of(const std::string& tool, const std::string& run, const std::string& output, int jobs,
-             const std::vector<std::string>& options = {}) {
+Cost best_of(const std::vector<std::string>& words) {
   Cost best;
-  std::vector<std::string> words{tool, "--quiet", "--jobs", std::to_string(jobs), "merge", run, "-o", output};
-  words.insert(words.end(), options.begin(), options.end());
   for (int i = 0; i < kRepeats; ++i) {
     const Cost cost = run_once(words);
     best.wall_s = std::min(best.wall_s, cost.wall_s);
@@ -71,6 +68,17 @@ Cost best_of(const std::string& tool, const std::string& run, const std::string&
     best.peak_kib = std::max(best.peak_kib, cost.peak_kib);
   }
   return best;
+}
+
+Cost best_of(const std::string& tool, const std::string& run, const std::string& output, int jobs,
+             const std::vector<std::string>& options = {}) {
+  std::vector<std::string> words{tool, "--quiet", "--jobs", std::to_string(jobs), "merge", run, "-o", output};
+  words.insert(words.end(), options.begin(), options.end());
+  return best_of(words);
+}
+
+Cost best_export(const std::string& tool, const std::string& run, const std::string& folder, const char* format) {
+  return best_of({tool, "--quiet", "--jobs", "1", "export", run, "--format", format, "-o", folder + "/" + format});
 }
 
 // Beginnings and ends of slices, marks, values of counters and ends of arrows: what a viewer has to take in.
@@ -124,6 +132,9 @@ int main(int argc, char** argv) {
   const Cost written_on_two = best_of(tool, folder + "/1x", file, 2);
   const Cost packed_on_two = best_of(tool, folder + "/1x", file + ".gz", 2);
   const Cost of_more = run_once({tool, "--quiet", "merge", folder + "/8x", "-o", "/dev/null"});
+  const Cost parquet = best_export(tool, folder + "/1x", folder, "parquet");
+  const Cost csv = best_export(tool, folder + "/1x", folder, "csv");
+  const Cost parquet_of_more = run_once({tool, "--quiet", "export", folder + "/8x", "-o", folder + "/parquet"});
   std::filesystem::remove_all(folder);
 
   // A folded poll costs nothing to merge, so records are counted, not calls.
@@ -143,6 +154,13 @@ int main(int argc, char** argv) {
       "\"perfetto_events_per_cpu_second\": {:.0f}, \"both_records_per_cpu_second\": {:.0f},\n",
       static_cast<double>(perfetto_bytes) / records, records / perfetto.cpu_s,
       static_cast<double>(events) / perfetto.cpu_s, records / both.cpu_s);
-  fmt::print(" \"peak_mib\": {:.1f}, \"peak_mib_at_8x\": {:.1f}}}\n", static_cast<double>(discarded.peak_kib) / 1024,
+  fmt::print(" \"peak_mib\": {:.1f}, \"peak_mib_at_8x\": {:.1f},\n", static_cast<double>(discarded.peak_kib) / 1024,
              static_cast<double>(of_more.peak_kib) / 1024);
+  // Of the calls table; messages and collectives are written besides.
+  fmt::print(
+      " \"rows_per_cpu_second_parquet\": {:.0f}, \"rows_per_cpu_second_csv\": {:.0f}, "
+      "\"parquet_to_chrome\": {:.2f}, \"csv_to_chrome\": {:.2f},\n",
+      records / parquet.cpu_s, records / csv.cpu_s, parquet.cpu_s / written.cpu_s, csv.cpu_s / written.cpu_s);
+  fmt::print(" \"peak_mib_parquet\": {:.1f}, \"peak_mib_parquet_at_8x\": {:.1f}}}\n",
+             static_cast<double>(parquet.peak_kib) / 1024, static_cast<double>(parquet_of_more.peak_kib) / 1024);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "present/export_file.h"
+#include "present/part_file.h"
 
 namespace mpitrace::present {
 namespace {
@@ -43,6 +44,7 @@ class SqliteFile final : public ExportFile {
 
   model::Result<model::Nothing> open() {
     ::unlink(part_path_.c_str());
+    part_file_ = PartFile(part_path_);
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
     check(sqlite3_open_v2(part_path_.c_str(), &database_, flags, nullptr));
     execute("PRAGMA journal_mode=OFF");
@@ -107,6 +109,7 @@ class SqliteFile final : public ExportFile {
 
   std::string path_;
   std::string part_path_;
+  PartFile part_file_;
   sqlite3* database_ = nullptr;
   std::array<sqlite3_stmt*, kTables> inserts_{};
   std::string failure_;

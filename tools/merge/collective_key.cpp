@@ -19,7 +19,7 @@ bool is_on_window(Kind kind) {
 }
 
 bool is_on_file(Kind kind) {
-  return model::is_file_call(kind) && kind != Kind::kFileOpen;
+  return model::is_file_call(kind) && kind != Kind::kFileOpen && kind != Kind::kFileSplitEnd;
 }
 
 }  // namespace

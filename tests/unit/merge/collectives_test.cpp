@@ -23,7 +23,8 @@ enum SiteNumber : std::uint32_t {
   kScan,
   kCreateGroup,
   kFence,
-  kReadAll
+  kReadAll,
+  kSplitEnd
 };
 
 template <class Local>
@@ -46,7 +47,8 @@ class Members {
                                                       {"MPI_Scan", Kind::kCollective},
                                                       {"MPI_Comm_create_group", Kind::kCommunicatorNew},
                                                       {"MPI_Win_fence", Kind::kFence},
-                                                      {"MPI_File_read_at_all", Kind::kFileRead}};
+                                                      {"MPI_File_read_at_all", Kind::kFileRead},
+                                                      {"MPI_File_read_all_end", Kind::kFileSplitEnd}};
     model::Communicator& world = communicators_.all.emplace_back();
     world.is_inter = is_inter;
     run_.processes.resize(static_cast<std::size_t>(count));
@@ -216,6 +218,17 @@ TEST(Collectives, NameBothSidesThatDiffer) {
 const Members::Call& numbered(Members::Call& call, std::int64_t sequence) {
   call.values[Field::kSequence] = sequence;
   return call;
+}
+
+// The end of a split collective has no number: its beginning is what counts.
+TEST(Collectives, AreNotWhatEndsASplitOne) {
+  Members members(2);
+  members.call(0, kReadAll, 10, 0);
+  members.call(1, kReadAll, 10, 0);
+  members.call(0, kSplitEnd, 20, 0);
+  const auto counts = members.count();
+  EXPECT_EQ(counts.calls, 2U);
+  EXPECT_EQ(counts.mismatched, 0U);
 }
 
 // The root says MPI_ROOT, the others of its side MPI_PROC_NULL, the other side its rank.

@@ -2,8 +2,8 @@
  *
  * Marks parts of a program for mpitrace: regions, steps, and what is recorded. For C and C++; nothing to link. Where
  * libmpitrace.so is not preloaded every call does nothing; the first one of a process looks for it, any other costs a
- * test. Where it is, a mark costs about what a recorded MPI call costs. Any thread may call, also before MPI_Init, after
- * MPI_Finalize and without MPI.
+ * test. Where it is, a mark costs about what a recorded MPI call costs. Any thread may call, also before MPI_Init,
+ * after MPI_Finalize and without MPI.
  *
  *   mpitrace_region_begin("solve");          regions nest; names are copied, at most 256 bytes of each
  *   mpitrace_region_end();                   ends the one begun last on this thread

@@ -10,7 +10,7 @@ using model::ClockShift;
 using model::Duration;
 using model::Time;
 
-constexpr std::int64_t kSlowdown = 100;        // catches up by 1 ns in so many
+constexpr std::int64_t kSlowdown = 100;  // catches up by 1 ns in so many
 // Forged messages may move each other for ever.
 constexpr std::size_t kMostRounds = 4'096;
 constexpr std::size_t kMostSteps = 1U << 28U;  // messages looked at

@@ -42,8 +42,7 @@ void Collectives::note(std::size_t process, const Record& record, Arrivals& arri
   if (!key) return;
   Arrival arrival{*key, record.start, record.site, static_cast<std::int32_t>(process), model::kNoProcess, record.shown};
   // In an intercommunicator the root is another number on each side.
-  if (has_root(sites_[process][record.site].rule) &&
-      !is_intercommunicator(communicators_, keys_.communicator_of(*key)))
+  if (has_root(sites_[process][record.site].rule) && !is_intercommunicator(communicators_, keys_.communicator_of(*key)))
     arrival.root = communicators_.peer(process, record[Field::kCommunicator], record[Field::kPeer]);
   arrivals[part_of(*key)].push_back(arrival);
 }

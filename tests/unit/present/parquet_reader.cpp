@@ -227,7 +227,7 @@ std::vector<std::uint32_t> read_run_lengths(std::string_view bytes, unsigned bit
       std::uint32_t value = 0;
       for (unsigned bit = 0; bit < bit_width; ++bit) {
         const std::size_t place = i * bit_width + bit;
-        value |= (static_cast<unsigned char>(packed[place / 8]) >> place % 8 & 1U) << bit;
+        value |= (unsigned{static_cast<unsigned char>(packed[place / 8])} >> place % 8 & 1U) << bit;
       }
       values.push_back(value);
     }

@@ -7,13 +7,21 @@
 #include <string>
 #include <vector>
 
+#include "perfetto/json_value.pb.h"
 #include "perfetto/shown.h"
 
 namespace mpitrace::tests {
 namespace {
 
-using google::protobuf::Struct;
-using google::protobuf::Value;
+using json::Object;
+using json::Value;
+
+// Null where there is none.
+const Value* find(const Object& object, const std::string& name) {
+  for (const Object::Member& member : object.members())
+    if (member.name() == name) return &member.value();
+  return nullptr;
+}
 
 std::string value_of(const Value& value) {
   switch (value.kind_case()) {
@@ -34,36 +42,47 @@ std::string value_of(const Value& value) {
 class Reader {
  public:
   Shown read(const std::string& json) {
-    Value whole;
-    const auto status = google::protobuf::util::JsonStringToMessage(json, &whole);
-    if (!status.ok()) shown_.broken.emplace_back("does not parse: " + status.ToString());
-    const Struct& root = whole.struct_value();
+    const Object root = parse(json);
     for (const std::string list : {"otherData", "messages", "collectives"}) {
-      const auto found = root.fields().find(list);
-      if (found == root.fields().end()) continue;
-      for (const auto& [name, value] : found->second.struct_value().fields())
-        if (name != "damage") shown_.facts[(list == "collectives" ? "collectives_" : "") + name] = value_of(value);
+      const Value* found = find(root, list);
+      if (found == nullptr) continue;
+      for (const auto& member : found->struct_value().members())
+        if (member.name() != "damage")
+          shown_.facts[(list == "collectives" ? "collectives_" : "") + member.name()] = value_of(member.value());
     }
-    shown_.facts["unfinished_calls"] = value_of(root.fields().at("unfinished_calls"));
-    for (const Value& event : root.fields().at("traceEvents").list_value().values()) take(event.struct_value());
+    if (const Value* unfinished = find(root, "unfinished_calls"))
+      shown_.facts["unfinished_calls"] = value_of(*unfinished);
+    if (const Value* events = find(root, "traceEvents"))
+      for (const Value& event : events->list_value().values()) take(event.struct_value());
     return std::move(shown_);
   }
 
  private:
-  static std::string text(const Struct& event, const std::string& key) {
-    const auto found = event.fields().find(key);
-    return found != event.fields().end() ? value_of(found->second) : "";
+  Object parse(const std::string& json) {
+    google::protobuf::Value whole;
+    const auto status = google::protobuf::util::JsonStringToMessage(json, &whole);
+    if (!status.ok()) shown_.broken.emplace_back("does not parse: " + status.ToString());
+    Value value;
+    if (!value.ParseFromString(whole.SerializeAsString())) shown_.broken.emplace_back("is no JSON value");
+    return value.struct_value();
   }
-  static std::int64_t ns(const Struct& event, const std::string& key) {
-    return std::llround(event.fields().at(key).number_value() * 1000);
+  static std::string text(const Object& event, const std::string& key) {
+    const Value* found = find(event, key);
+    return found != nullptr ? value_of(*found) : "";
+  }
+  std::int64_t ns(const Object& event, const std::string& key) {
+    const Value* found = find(event, key);
+    if (found == nullptr) shown_.broken.emplace_back("an event without " + key);
+    return found != nullptr ? std::llround(found->number_value() * 1000) : 0;
   }
 
-  void take(const Struct& event) {
+  void take(const Object& event) {
     const std::string kind = text(event, "ph");
     const std::string pid = text(event, "pid");
     const std::string tid = text(event, "tid");
     if (kind == "M") {
-      const std::string name = text(event.fields().at("args").struct_value(), "name");
+      const Value* args = find(event, "args");
+      const std::string name = args != nullptr ? text(args->struct_value(), "name") : "";
       if (text(event, "name") == "process_name") processes_[pid] = name;
       if (text(event, "name") == "thread_name") threads_[tid] = name;
       return;
@@ -73,8 +92,9 @@ class Reader {
     slice.start_ns = slice.end_ns = ns(event, "ts");
     slice.name = text(event, "name");
     slice.category = text(event, "cat");
-    if (const auto args = event.fields().find("args"); args != event.fields().end())
-      for (const auto& [name, value] : args->second.struct_value().fields()) slice.arguments[name] = value_of(value);
+    if (const Value* args = find(event, "args"))
+      for (const auto& member : args->struct_value().members())
+        slice.arguments[member.name()] = value_of(member.value());
     const ShownEnd place{slice.track, slice.start_ns};
     if (kind == "X") {
       slice.end_ns += ns(event, "dur");

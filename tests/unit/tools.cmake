@@ -21,6 +21,7 @@ target_link_libraries(synthetic_run PRIVATE mpitrace_synthetic mpitrace_warnings
 # Reads timelines back, in either form.
 add_library(mpitrace_shown STATIC
   perfetto/differences.cpp
+  perfetto/json_value.proto
   perfetto/perfetto_trace.proto
   perfetto/read_chrome.cpp
   perfetto/read_perfetto.cpp)

@@ -76,7 +76,7 @@ int real_errhandler_free(std::uint32_t* handler) {
 }
 int real_send(const void*, int, Word, int to, int, Word comm) {
   const std::string line = "ask " + std::to_string(to) + " of " + name_of(comm);
-  if (g_play->calls.back() != line) g_play->calls.push_back(line);
+  if (g_play->calls.empty() || g_play->calls.back() != line) g_play->calls.push_back(line);
   return 0;
 }
 int real_recv(std::uint64_t* answer, int, Word, int, int, Word, Word) {

@@ -140,7 +140,7 @@ void do_own_work(record::Thread* thread, Work work) noexcept {
 }  // namespace
 
 void compare_clocks_after_init(record::Thread* thread) noexcept {
-  if (!session::settings().clocks || !has_all_functions()) return;
+  if (!session::settings().clocks || !session::launcher_has_one_program() || !has_all_functions()) return;
   const int size = size_of(g_abi.comm_world);
   if (size < 2 || session::launcher_has_one_node(size)) return;
   do_own_work(thread, [&] {

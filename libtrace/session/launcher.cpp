@@ -96,6 +96,10 @@ bool launcher_has_one_node(int world_size) noexcept {
   });
 }
 
+bool launcher_has_one_program() noexcept {
+  return number(value_of("OMPI_NUM_APP_CTX"), 1) <= 1;
+}
+
 void launcher_job(char* job, std::size_t room) noexcept {
   char launch[128];
   put_launch(launch, sizeof launch);

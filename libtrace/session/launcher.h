@@ -14,6 +14,10 @@ int launcher_size() noexcept;
 // Whether the launcher says that all of the world's ranks run on this node; false where it says nothing.
 bool launcher_has_one_node(int world_size) noexcept;
 
+// Whether all ranks run one program with one environment, as far as the launcher says: false where it started several,
+// of which only some may have been given the library. The same on all ranks.
+bool launcher_has_one_program() noexcept;
+
 // The same on all ranks of one launch, and on the worlds it spawns; made of characters that a file name may have.
 void launcher_job(char* job, std::size_t room) noexcept;
 

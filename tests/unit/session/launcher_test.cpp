@@ -70,6 +70,16 @@ TEST(LauncherHasOneNode, WhereAsManyRanksAreHereAsThereAre) {
   EXPECT_FALSE(has_one_node({}));
 }
 
+TEST(LauncherHasOneProgram, UnlessOpenMpiStartedSeveral) {
+  const auto has_one_program = [](const Variables& variables) {
+    const Environment environment(variables);
+    return launcher_has_one_program();
+  };
+  EXPECT_TRUE(has_one_program({}));
+  EXPECT_TRUE(has_one_program({{"OMPI_NUM_APP_CTX", "1"}}));
+  EXPECT_FALSE(has_one_program({{"OMPI_NUM_APP_CTX", "2"}}));
+}
+
 TEST(LauncherJob, IsTheSlurmJobAndStep) {
   const Variables pmi2{{"SLURM_JOB_ID", "99"}, {"SLURM_STEP_ID", "2"}, {"SLURM_PROCID", "5"}};
   EXPECT_EQ(job_in(pmi2), "99.2");

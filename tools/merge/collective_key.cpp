@@ -2,27 +2,9 @@
 #include "merge/collective_key.h"
 
 namespace mpitrace::merge {
-namespace {
 
 using model::Field;
-using model::Kind;
 using model::Record;
-
-// Counted on the communicator, also where it makes a window or a file.
-bool is_on_communicator(Kind kind) {
-  return kind == Kind::kCollective || kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit ||
-         kind == Kind::kCommunicatorNew || kind == Kind::kWindowNew || kind == Kind::kFileOpen;
-}
-
-bool is_on_window(Kind kind) {
-  return kind == Kind::kFence || kind == Kind::kWindowFree;
-}
-
-bool is_on_file(Kind kind) {
-  return model::is_file_call(kind) && kind != Kind::kFileOpen && kind != Kind::kFileSplitEnd;
-}
-
-}  // namespace
 
 // A window or file is known by the collective that made it.
 template <class Made>
@@ -53,19 +35,16 @@ CollectiveKeys::CollectiveKeys(const model::Run& run, const model::Communicators
 }
 
 std::optional<CollectiveKey> CollectiveKeys::key_of(std::size_t process, const Record& record) const {
-  if (record.type != model::RecordType::kCall) return std::nullopt;
-  const Kind kind = record.kind;
-  if (is_on_communicator(kind)) {
-    if (record[Field::kSequence] < 0) return std::nullopt;
-    const model::CommunicatorView* view = communicators_.views[process].find(record[Field::kCommunicator]);
-    if (view == nullptr) return std::nullopt;
-    return CollectiveKey{view->communicator, record[Field::kSequence]};
-  }
-  if (!is_on_window(kind) && !is_on_file(kind)) return std::nullopt;
+  if (record.type != model::RecordType::kCall || !may_be_collective(record.kind)) return std::nullopt;
   const std::int64_t sequence = record[Field::kSequence];
-  const std::uint64_t* object = (is_on_window(kind) ? windows_ : files_)[process].find(record[Field::kObject]);
-  if (object == nullptr || sequence < 0) return std::nullopt;
-  return CollectiveKey{*object, sequence};
+  if (sequence < 0) return std::nullopt;
+  if (is_counted_on_communicator(record.kind)) {
+    const model::CommunicatorView* view = communicators_.views[process].find(record[Field::kCommunicator]);
+    return view != nullptr ? std::optional(CollectiveKey{view->communicator, sequence}) : std::nullopt;
+  }
+  const Locals& objects = is_counted_on_window(record.kind) ? windows_ : files_;
+  const std::uint64_t* object = objects[process].find(record[Field::kObject]);
+  return object != nullptr ? std::optional(CollectiveKey{*object, sequence}) : std::nullopt;
 }
 
 std::uint32_t CollectiveKeys::communicator_of(const CollectiveKey& key) const {

@@ -23,13 +23,6 @@ struct CollectiveKey {
   }
 };
 
-// Kinds of which no call is ever a collective need not be asked about.
-constexpr bool may_be_collective(model::Kind kind) {
-  using model::Kind;
-  return (Kind::kCollective <= kind && kind <= Kind::kCommunicatorNew) || kind == Kind::kWindowNew ||
-         kind == Kind::kWindowFree || kind == Kind::kFence || model::is_file_call(kind);
-}
-
 class CollectiveKeys {
  public:
   CollectiveKeys(const model::Run& run, const model::Communicators& communicators);

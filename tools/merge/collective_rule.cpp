@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "model/process.h"
+
 namespace mpitrace::merge {
 namespace {
 
@@ -34,9 +36,6 @@ constexpr std::array kAllForAll = {"Allgather"sv,
                                    "Intercomm_merge"sv};
 constexpr std::array kAllForRoot = {"Bcast"sv, "Scatter"sv, "Scatterv"sv};
 constexpr std::array kRootForAll = {"Reduce"sv, "Gather"sv, "Gatherv"sv};
-// They count among nobody's collectives, or only a group of the communicator calls them.
-constexpr std::array kNone = {"Comm_create_group"sv, "Comm_create_from_group"sv, "Intercomm_create_from_groups"sv,
-                              "Comm_get_parent"sv, "Comm_join"sv};
 
 template <class Names>
 bool has(const Names& names, std::string_view name) {
@@ -52,8 +51,7 @@ CollectiveRule collective_rule(std::string_view function) {
   if (has(kAllForAll, function)) return CollectiveRule::kAllForAll;
   if (has(kAllForRoot, function)) return CollectiveRule::kAllForRoot;
   if (has(kRootForAll, function)) return CollectiveRule::kRootForAll;
-  if (has(kNone, function)) return CollectiveRule::kNone;
-  return CollectiveRule::kFree;
+  return model::is_collective_on_parent(function) ? CollectiveRule::kFree : CollectiveRule::kNone;
 }
 
 }  // namespace mpitrace::merge

@@ -71,6 +71,21 @@ constexpr bool is_window_call(Kind kind) {
 constexpr bool is_file_call(Kind kind) {
   return Kind::kFileOpen <= kind && kind <= Kind::kFileSplitEnd;
 }
+// Where its Sequence counts it, if it is a collective: on the communicator, also where it makes a window or a file; or
+// on the window or file that it is a call on.
+constexpr bool is_counted_on_communicator(Kind kind) {
+  return kind == Kind::kCollective || kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit ||
+         kind == Kind::kCommunicatorNew || kind == Kind::kWindowNew || kind == Kind::kFileOpen;
+}
+constexpr bool is_counted_on_window(Kind kind) {
+  return kind == Kind::kFence || kind == Kind::kWindowFree;
+}
+constexpr bool is_counted_on_file(Kind kind) {
+  return is_file_call(kind) && kind != Kind::kFileOpen && kind != Kind::kFileSplitEnd;
+}
+constexpr bool may_be_collective(Kind kind) {
+  return is_counted_on_communicator(kind) || is_counted_on_window(kind) || is_counted_on_file(kind);
+}
 // Its listed entries are ranks of a group, not requests.
 constexpr bool lists_ranks(Kind kind) {
   return kind == Kind::kEpochPost || kind == Kind::kEpochStart;

@@ -5,6 +5,12 @@
 
 namespace mpitrace::model {
 
+// The record of any function that makes a communicator has a sequence; where nothing was counted it is 0.
+bool is_collective_on_parent(std::string_view function) {
+  const auto has = [&](std::string_view part) { return function.find(part) != std::string_view::npos; };
+  return !has("create_group") && !has("from_group") && !has("get_parent") && !has("Comm_join");
+}
+
 Coverage Run::coverage() const {
   Coverage whole;
   for (const Process& process : processes) {

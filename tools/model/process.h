@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/call.h"
@@ -24,6 +25,10 @@ struct Function {
   Group group = Group::kUnknown;
   Kind kind = Kind::kPlain;
 };
+
+// Makes a communicator in a call that counts among the collectives of another one; false where only a group, or nobody
+// else, takes part.
+bool is_collective_on_parent(std::string_view function);
 
 struct Module {
   std::string path;

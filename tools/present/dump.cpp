@@ -169,7 +169,7 @@ void Dump::call(std::uint32_t thread, const model::Record& record) {
 
 void Dump::put_arguments(const model::Record& record) {
   const std::string& name = function(record.site);
-  PlainArguments arguments{lines_, *this, is_collective_on_parent(name)};
+  PlainArguments arguments{lines_, *this, model::is_collective_on_parent(name)};
   if (record.type == model::RecordType::kUnfinished) return show_unfinished(record, arguments);
   show_arguments(record, has_root(name), arguments);
 }

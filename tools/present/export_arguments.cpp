@@ -10,11 +10,6 @@ using model::Field;
 using model::Kind;
 using model::Record;
 
-bool is_counted_on_communicator(Kind kind) {
-  return kind == Kind::kCollective || kind == Kind::kCollectiveStart || kind == Kind::kCollectiveInit ||
-         kind == Kind::kCommunicatorNew || kind == Kind::kWindowNew || kind == Kind::kFileOpen;
-}
-
 void put_group(const ExportGroup* group, CallRow& row) {
   if (group == nullptr) return;
   row.comm_id = group->comm_id;
@@ -22,11 +17,6 @@ void put_group(const ExportGroup* group, CallRow& row) {
 }
 
 }  // namespace
-
-bool is_counted_on_object(Kind kind) {
-  return kind == Kind::kFence || kind == Kind::kWindowFree ||
-         (model::is_file_call(kind) && kind != Kind::kFileOpen && kind != Kind::kFileSplitEnd);
-}
 
 ExportArguments::ExportArguments(ExportRun& shared, std::size_t process)
     : shared_(shared), sites_(shared.sites(process)) {
@@ -73,9 +63,9 @@ Cell ExportArguments::rank_in_world(const ExportGroup* group, std::int64_t rank)
 void ExportArguments::put(const Record& record, const ExportGroup* group, CallRow& row) const {
   put_group(group, row);
   if (record[Field::kRequest] != 0 && record.kind != Kind::kComplete) row.request = record[Field::kRequest];
-  const bool is_counted = is_counted_on_object(record.kind) || is_counted_on_communicator(record.kind);
   const bool is_of_a_group = record.kind == Kind::kCommunicatorNew && !sites_[record.site].is_collective_on_parent;
-  if (is_counted && !is_of_a_group && record[Field::kSequence] >= 0) row.sequence = record[Field::kSequence];
+  if (may_be_collective(record.kind) && !is_of_a_group && record[Field::kSequence] >= 0)
+    row.sequence = record[Field::kSequence];
   put_by_kind(record, group, row);
 }
 

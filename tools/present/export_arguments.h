@@ -22,9 +22,6 @@ struct ExportGroup {
   bool is_world = false;
 };
 
-// Its sequence counts on the window or file, not on the communicator.
-bool is_counted_on_object(model::Kind kind);
-
 // Those of one process.
 class ExportArguments {
  public:

@@ -116,9 +116,9 @@ void ExportRank::put_wait(const model::MergedRecord& merged, CallRow& row) const
 void ExportRank::take_collective(const Record& record, const ExportGroup* group, const CallRow& row) {
   if (group == nullptr || group->comm_id == kNull || row.sequence == kNull) return;
   CollectivePart part;
-  part.id = {static_cast<std::uint32_t>(group->comm_id), is_counted_on_object(record.kind) ? group->maker : -1,
-             row.sequence};
-  if (is_counted_on_object(record.kind)) part.object = group->object;
+  const bool is_on_object = !model::is_counted_on_communicator(record.kind);
+  part.id = {static_cast<std::uint32_t>(group->comm_id), is_on_object ? group->maker : -1, row.sequence};
+  if (is_on_object) part.object = group->object;
   part.function = row.function;
   part.root = row.peer;
   part.rank = rank_;

@@ -56,7 +56,7 @@ ExportRun::ExportRun(const model::Run& run, const model::Communicators& communic
       const auto [found, is_new] =
           known.try_emplace({function.name, name.place, name.function, module, site.offset}, cell_of(known.size() + 1));
       SiteCells cells{found->second, texts_.cell(function.name), has_root(function.name),
-                      is_collective_on_parent(function.name)};
+                      model::is_collective_on_parent(function.name)};
       sites.push_back(cells);
       if (!is_new) continue;
       SiteRow row;

@@ -160,12 +160,6 @@ bool has_root(std::string_view function) {
   return has("cast") || has("educe") || has("ather") || has("catter");
 }
 
-// The record of any function that makes a communicator has a sequence; where nothing was counted it is 0.
-bool is_collective_on_parent(std::string_view function) {
-  const auto has = [&](std::string_view part) { return function.find(part) != std::string_view::npos; };
-  return !has("create_group") && !has("from_group") && !has("get_parent") && !has("Comm_join");
-}
-
 std::string process_name(const model::Process& process, std::int32_t largest_rank) {
   const std::size_t width = std::max<std::size_t>(4, std::to_string(largest_rank).size());
   const std::int32_t rank = process.rank.value;

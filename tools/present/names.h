@@ -25,8 +25,6 @@ std::string_view when_name(model::ClockSample::When when);
 // What the program called it, else "window 3"; a file by its path.
 std::string window_name(const model::Process& process, std::int64_t local_id);
 std::string file_name(const model::Process& process, std::int64_t local_id);
-// Makes a communicator in a call that counts among the collectives of another one.
-bool is_collective_on_parent(std::string_view function);
 // "rank 0007 node3", with zeros so that viewers which sort by name get it right; "world 2 rank 0007 node3" in a spawned
 // world.
 std::string process_name(const model::Process& process, std::int32_t largest_rank);

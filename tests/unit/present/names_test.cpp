@@ -46,6 +46,8 @@ TEST(HasRoot, KnowsTheCollectivesThatHaveOne) {
     EXPECT_FALSE(has_root(name)) << name;
 }
 
+using model::is_collective_on_parent;
+
 TEST(IsCollectiveOnParent, IsFalseWhereOnlyAGroupTakesPart) {
   for (const char* name : {"MPI_Comm_create", "MPI_Comm_dup", "MPI_Comm_split", "MPI_Intercomm_create",
                            "MPI_Comm_spawn", "MPI_Cart_create"})

@@ -67,17 +67,17 @@ Reach Receiver::reach() const {
 }
 
 Place Receiver::place() const {
-  const std::uint32_t thread = records_.thread();
-  return {
-      record_->shown ? record_number_ : 0, thread, record_->start, record_->end, numbers_[thread] - 1, record_->start};
+  return {record_->shown ? record_number_ : 0,
+          records_.thread(),
+          record_->start,
+          record_->end,
+          records_.number(),
+          record_->start};
 }
 
 void Receiver::take(const Record& record) {
   record_ = &record;
   ++record_number_;
-  const std::uint32_t thread = records_.thread();
-  if (numbers_.size() <= thread) numbers_.resize(thread + 1);
-  if (record.type != RecordType::kCompleted) ++numbers_[thread];
   sent_.clear();
   received_.clear();
   began_.clear();
@@ -87,8 +87,8 @@ void Receiver::take(const Record& record) {
   model::Awaited awaited;
   if (may_be_collective(record.kind)) awaited = collectives_.leave(static_cast<std::size_t>(process_), record, left_);
   if (record.shown)
-    sink_.take({&record, thread, sent_, received_, began_, completed_, bytes_in_flight_, awaited, requests_in_flight_,
-                numbers_[thread] - 1});
+    sink_.take({&record, records_.thread(), sent_, received_, began_, completed_, bytes_in_flight_, awaited,
+                requests_in_flight_, records_.number()});
   record_ = nullptr;
 }
 
@@ -264,13 +264,13 @@ void Receiver::lose_track() {
 }
 
 PathState* Receiver::find_path(std::int64_t communicator, std::int64_t source, std::int64_t tag) {
-  const auto process = static_cast<std::size_t>(process_);
-  const std::int32_t sender = communicators_.peer(process, communicator, source);
+  const model::CommunicatorView* view = communicators_.views[static_cast<std::size_t>(process_)].find(communicator);
+  const std::int32_t sender = communicators_.peer(view, source);
   if (sender == model::kNoProcess) {
     ++counts_.from_unknown;
     return nullptr;
   }
-  const Path path{communicators_.views[process].find(communicator)->communicator, sender, process_, tag};
+  const Path path{view->communicator, sender, process_, tag};
   auto& state = paths_[path];
   if (state == nullptr) state = std::make_unique<PathState>(PathState{path, nullptr, 0, 0, {}});
   return state.get();

@@ -104,7 +104,6 @@ class Receiver {
 
   const model::Record* record_ = nullptr;  // the one at hand, null between two; and what is found for it
   std::uint64_t record_number_ = 0;
-  std::vector<std::uint64_t> numbers_;  // records so far, by thread
   std::vector<std::uint64_t> sent_;
   std::vector<model::Receipt> received_;
   std::vector<std::uint64_t> began_;

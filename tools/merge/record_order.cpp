@@ -7,7 +7,7 @@
 namespace mpitrace::merge {
 
 RecordOrder::RecordOrder(std::vector<std::unique_ptr<model::RecordSource>> threads, By by)
-    : threads_(std::move(threads)), by_(by) {
+    : threads_(std::move(threads)), by_(by), numbers_(threads_.size()) {
   for (std::uint32_t thread = 0; thread < threads_.size(); ++thread) step(thread);
 }
 
@@ -27,6 +27,7 @@ const model::Record* RecordOrder::next(model::Time limit) {
   if (heads_.size() > 1) std::pop_heap(heads_.begin(), heads_.end(), is_later);
   heads_.pop_back();
   has_current_ = true;
+  if (record->type != model::RecordType::kCompleted) ++numbers_[current_];
   return record;
 }
 

@@ -20,7 +20,10 @@ class RecordOrder {
 
   // The next record whose start (or end) lies before `limit`, or nullptr. Valid until the next call.
   const model::Record* next(model::Time limit);
-  std::uint32_t thread() const { return current_; }  // of the record of the last call
+  // Of the record of the last call: its thread, and its number among that thread's. Further requests of a call count
+  // as the call.
+  std::uint32_t thread() const { return current_; }
+  std::uint64_t number() const { return numbers_[current_] - 1; }
   bool is_exhausted() const { return !has_current_ && heads_.empty(); }
 
  private:
@@ -36,7 +39,8 @@ class RecordOrder {
 
   std::vector<std::unique_ptr<model::RecordSource>> threads_;
   By by_;
-  std::vector<Head> heads_;  // a heap, earliest first
+  std::vector<Head> heads_;             // a heap, earliest first
+  std::vector<std::uint64_t> numbers_;  // records so far, by thread
   std::uint32_t current_ = 0;
   bool has_current_ = false;
 };

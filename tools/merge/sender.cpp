@@ -24,8 +24,6 @@ model::LoneEnd lone_end(const model::CommunicatorView* view, std::int32_t receiv
 void Sender::advance(model::Time limit, const std::vector<Reach>& receivers) {
   if (queues_.size() > kQueuesBeforeDrop + 2 * queues_after_drop_) drop_retired();
   while (const model::Record* record = records_.next(limit)) {
-    if (numbers_.size() <= records_.thread()) numbers_.resize(records_.thread() + 1);
-    if (record->type != model::RecordType::kCompleted) ++numbers_[records_.thread()];
     if (record->type == model::RecordType::kLoss) has_loss_ = true;
     if (record->values == nullptr) continue;
     if (may_be_collective(record->kind)) collectives_.note(static_cast<std::size_t>(process_), *record, arrivals_);
@@ -36,16 +34,15 @@ void Sender::advance(model::Time limit, const std::vector<Reach>& receivers) {
 void Sender::send(const model::Record& record, const SendTarget& target, const std::vector<Reach>& receivers) {
   if (target.peer < 0) return;
   ++counts_.sends;
-  const std::int32_t receiver =
-      communicators_.peer(static_cast<std::size_t>(process_), target.communicator, target.peer);
   const model::CommunicatorView* view =
       communicators_.views[static_cast<std::size_t>(process_)].find(target.communicator);
+  const std::int32_t receiver = communicators_.peer(view, target.peer);
   Sent sent;
   sent.start = record.start;
   sent.end = record.type == model::RecordType::kUnfinished ? model::kLatest : record.end;
   sent.shown = record.shown;
   sent.thread = records_.thread();
-  sent.number = numbers_[sent.thread] - 1;
+  sent.number = records_.number();
   sent.bytes = target.bytes;
   if (receiver == model::kNoProcess) {
     ++counts_.to_unknown;

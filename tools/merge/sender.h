@@ -70,8 +70,7 @@ class Sender {
   const Collectives& collectives_;
   RecordOrder records_;
   FlowNumbers flows_;
-  model::MergedSink& sink_;             // for what will find no receive
-  std::vector<std::uint64_t> numbers_;  // records so far, by thread
+  model::MergedSink& sink_;  // for what will find no receive
   Sends sends_;
   Collectives::Arrivals arrivals_;
   OpenMap<Path, std::unique_ptr<SendQueue>> queues_;

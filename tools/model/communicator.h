@@ -68,7 +68,10 @@ struct Communicators {
   // Who `rank` of the call's communicator is (of the remote group in an intercommunicator); kNoProcess if that is not
   // known.
   std::int32_t peer(std::size_t process, std::int64_t local_id, std::int64_t rank) const {
-    const CommunicatorView* view = views[process].find(local_id);
+    return peer(views[process].find(local_id), rank);
+  }
+  // The same of a view; nullptr: not known.
+  std::int32_t peer(const CommunicatorView* view, std::int64_t rank) const {
     if (view == nullptr) return kNoProcess;
     const std::int32_t* found = peers(*view).find(rank);
     return found != nullptr ? *found : kNoProcess;

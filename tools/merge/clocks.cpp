@@ -28,6 +28,7 @@ struct Sight {
   Time at;
   Duration offset;
   Duration error;
+  bool is_lasting = false;  // both keep the same rate: one moment says it for all
 };
 
 // A counter, and where it stands.
@@ -61,9 +62,9 @@ std::vector<Domain> find_domains(model::Run& run, std::vector<std::uint32_t>& do
 }
 
 void see(std::vector<Domain>& domains, std::uint32_t one, Time at_one, std::uint32_t other, Time at_other,
-         Duration error) {
-  domains[one].sights.push_back({other, at_one, at_other - at_one, error});
-  domains[other].sights.push_back({one, at_other, at_one - at_other, error});
+         Duration error, bool is_lasting) {
+  domains[one].sights.push_back({other, at_one, at_other - at_one, error, is_lasting});
+  domains[other].sights.push_back({one, at_other, at_one - at_other, error, is_lasting});
 }
 
 void join_by_samples(const model::Run& run, const std::vector<std::uint32_t>& domain_of, std::vector<Domain>& domains) {
@@ -79,7 +80,7 @@ void join_by_samples(const model::Run& run, const std::vector<std::uint32_t>& do
       if (trip.ns < 0) continue;
       const Duration half{(trip.ns + 1) / 2};
       const std::uint32_t other = domain_of[peer->second];
-      see(domains, domain_of[i], before + half, other, domains[other].clock.at(sample.peer_ticks), half);
+      see(domains, domain_of[i], before + half, other, domains[other].clock.at(sample.peer_ticks), half, false);
     }
   }
 }
@@ -92,7 +93,7 @@ void join_by_boot(const model::Run& run, std::vector<Domain>& domains) {
     if (process.boot_id.empty() || process.anchors.empty()) continue;
     const auto [found, is_new] = first.try_emplace(process.boot_id, i);
     const Time raw{static_cast<std::int64_t>(process.anchors.front().monotonic_raw_ns)};
-    if (!is_new) see(domains, i, raw, found->second, raw, kAnchorError);
+    if (!is_new) see(domains, i, raw, found->second, raw, kAnchorError, true);
   }
 }
 
@@ -110,10 +111,9 @@ void place(Domain& domain, std::uint32_t known_number, const Domain& known) {
   }
   domain.quality.error_at_start = seen.front().error + known.quality.error_at_start;
   domain.quality.error_at_end = seen.back().error + known.quality.error_at_end;
-  const bool is_one_boot = seen.front().error == kAnchorError && seen.front().offset.ns == 0;
+  const bool has_rate = domain.shift.size() > 1 || seen.front().is_lasting;
   domain.quality.source =
-      std::max(domain.shift.size() > 1 || is_one_boot ? ClockSource::kCompared : ClockSource::kComparedOnce,
-               known.quality.source);
+      std::max(has_rate ? ClockSource::kCompared : ClockSource::kComparedOnce, known.quality.source);
   domain.is_placed = true;
 }
 

@@ -17,8 +17,8 @@ using model::Record;
 constexpr std::size_t kMostOpen = 1U << 14U;
 constexpr std::size_t kMostMismatches = 16;  // told of a part
 
-bool is_intercommunicator(const model::Communicators& communicators, std::uint32_t communicator) {
-  return communicators.all[communicator].is_inter;
+std::uint64_t members(const model::Communicator& communicator) {
+  return communicator.members.size() + communicator.other_members.size();
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ void Collectives::note(std::size_t process, const Record& record, Arrivals& arri
   if (!key) return;
   Arrival arrival{*key, record.start, record.site, static_cast<std::int32_t>(process), model::kNoProcess, record.shown};
   // In an intercommunicator the root is another number on each side.
-  if (has_root(sites_[process][record.site].rule) && !is_intercommunicator(communicators_, keys_.communicator_of(*key)))
+  if (has_root(sites_[process][record.site].rule) && !communicator_of(*key).is_inter)
     arrival.root = communicators_.peer(process, record[Field::kCommunicator], record[Field::kPeer]);
   arrivals[part_of(*key)].push_back(arrival);
 }
@@ -91,8 +91,9 @@ model::Awaited Collectives::leave(std::size_t process, const Record& record, Don
   Operation* operation = parts_[part].operations.find(*key);
   if (operation == nullptr) return {};  // given up
   const std::uint32_t left = std::atomic_ref(operation->left).fetch_add(1, std::memory_order_relaxed) + 1;
-  if (left == members(*key)) done[part].push_back(*key);
-  if (operation->is_mismatched || is_intercommunicator(communicators_, keys_.communicator_of(*key))) return {};
+  const model::Communicator& communicator = communicator_of(*key);
+  if (left == members(communicator)) done[part].push_back(*key);
+  if (operation->is_mismatched || communicator.is_inter) return {};
   return awaited(site.rule, static_cast<std::int32_t>(process), *operation);
 }
 
@@ -122,7 +123,7 @@ void Collectives::drop(std::size_t number, Done& done) {
 }
 
 void Collectives::end(Part& part, const CollectiveKey& key, const Operation& operation) const {
-  if (operation.arrived < members(key)) ++part.counts.incomplete;
+  if (operation.arrived < members(communicator_of(key))) ++part.counts.incomplete;
 }
 
 void Collectives::bound(Part& part) const {
@@ -134,9 +135,8 @@ void Collectives::bound(Part& part) const {
   part.open_after_bound = part.operations.size();
 }
 
-std::uint64_t Collectives::members(const CollectiveKey& key) const {
-  const model::Communicator& communicator = communicators_.all[keys_.communicator_of(key)];
-  return communicator.members.size() + communicator.other_members.size();
+const model::Communicator& Collectives::communicator_of(const CollectiveKey& key) const {
+  return communicators_.all[keys_.communicator_of(key)];
 }
 
 std::size_t Collectives::open() const {

@@ -78,7 +78,7 @@ class Collectives {
   void arrive(Part& part, const Arrival& arrival);
   void end(Part& part, const CollectiveKey& key, const Operation& operation) const;
   void bound(Part& part) const;
-  std::uint64_t members(const CollectiveKey& key) const;
+  const model::Communicator& communicator_of(const CollectiveKey& key) const;
 
   const model::Communicators& communicators_;
   CollectiveKeys keys_;

@@ -21,11 +21,30 @@ constexpr Duration kLeastTight{100'000};
 constexpr Duration kMostTight{100'000'000};
 constexpr std::size_t kMostKept = 4U << 20U;  // over all processes
 
-// The messages that one process receives from other machines.
+// What messages between machines say of their clocks.
+struct Look {
+  explicit Look(Time end) : times(end) {}
+
+  void add(const Look& other) {
+    times.add(other.times);
+    tight.insert(tight.end(), other.tight.begin(), other.tight.end());
+    messages += other.messages;
+    reversed += other.reversed;
+    most_reversed = std::max(most_reversed, other.most_reversed);
+  }
+
+  MessageTimes times;
+  std::vector<TightMessage> tight;
+  std::uint64_t messages = 0;
+  std::uint64_t reversed = 0;
+  Duration most_reversed;
+};
+
+// The messages that one process receives.
 class Arrivals final : public model::MergedSink {
  public:
   Arrivals(std::uint32_t process, const std::vector<std::uint32_t>& domains, Time end, Duration shorter_than)
-      : times(end),
+      : seen_(end),
         process_(process),
         domains_(domains),
         shorter_than_(shorter_than),
@@ -39,11 +58,7 @@ class Arrivals final : public model::MergedSink {
   }
   void take_late(const model::LateReceipt& late) override { add(late.receipt.sender, late.receipt.sent, late.end); }
 
-  MessageTimes times;
-  std::vector<TightMessage> tight;
-  std::uint64_t messages = 0;
-  std::uint64_t reversed = 0;
-  Duration most_reversed;
+  const Look& seen() const { return seen_; }
 
  private:
   void add(std::int32_t process, Time sent, Time received) {
@@ -51,14 +66,15 @@ class Arrivals final : public model::MergedSink {
     const Duration took = received - sent;
     if (took < shorter_than_) keep(sender, sent, received);
     if (domains_[sender] == domains_[process_]) return;
-    ++messages;
-    times.add(domains_[sender], domains_[process_], received, took);
+    ++seen_.messages;
+    seen_.times.add(domains_[sender], domains_[process_], received, took);
     if (took.ns >= 0) return;
-    ++reversed;
-    most_reversed = std::max(most_reversed, Duration{model::wrapping_subtract(0, took.ns)});
+    ++seen_.reversed;
+    seen_.most_reversed = std::max(seen_.most_reversed, Duration{model::wrapping_subtract(0, took.ns)});
   }
   // Where there are too many, the tightest half stays.
   void keep(std::uint32_t sender, Time sent, Time received) {
+    std::vector<TightMessage>& tight = seen_.tight;
     tight.push_back({sender, process_, sent, received});
     if (tight.size() < most_tight_) return;
     const auto middle = tight.begin() + static_cast<std::ptrdiff_t>(tight.size() / 2);
@@ -68,19 +84,11 @@ class Arrivals final : public model::MergedSink {
     tight.erase(middle, tight.end());
   }
 
+  Look seen_;
   std::uint32_t process_;
   const std::vector<std::uint32_t>& domains_;
   Duration shorter_than_;  // these are kept
   std::size_t most_tight_;
-};
-
-struct Look {
-  explicit Look(Time end) : times(end) {}
-  MessageTimes times;
-  std::vector<TightMessage> tight;
-  std::uint64_t messages = 0;
-  std::uint64_t reversed = 0;
-  Duration most_reversed;
 };
 
 Look look(const model::Run& run, const model::Communicators& communicators, const Rereading& rereading,
@@ -94,13 +102,7 @@ Look look(const model::Run& run, const model::Communicators& communicators, cons
     if (rereading.after_slice) rereading.after_slice();
   });
   Look look(run.end);
-  for (Arrivals& one : arrivals) {
-    look.times.add(one.times);
-    look.tight.insert(look.tight.end(), one.tight.begin(), one.tight.end());
-    look.messages += one.messages;
-    look.reversed += one.reversed;
-    look.most_reversed = std::max(look.most_reversed, one.most_reversed);
-  }
+  for (const Arrivals& one : arrivals) look.add(one.seen());
   return look;
 }
 

@@ -20,6 +20,9 @@ class TeeSink final : public model::MergedSink {
   void take_late(const model::LateReceipt& receipt) override {
     for (model::MergedSink* sink : sinks_) sink->take_late(receipt);
   }
+  void take_lone(const model::LoneEnd& lone) override {
+    for (model::MergedSink* sink : sinks_) sink->take_lone(lone);
+  }
 
  private:
   std::vector<model::MergedSink*> sinks_;

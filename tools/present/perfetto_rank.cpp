@@ -223,13 +223,10 @@ void PerfettoRank::show_counter(Counter counter, Time when, std::int64_t value) 
 
 void PerfettoRank::follow_requests(const model::MergedRecord& merged, const Place& place) {
   const Record& record = *merged.record;
-  const auto show = [&](std::string_view unknown) {
-    return [this, unknown](std::size_t number, const RequestLanes::Lane& lane) { show_request(number, lane, unknown); };
-  };
-  const bool is_freed = record.kind == Kind::kRequestFree;
+  const std::string_view unknown = record.kind == Kind::kRequestFree ? "request freed" : "";
   for (const std::uint64_t flow : merged.completed)
-    requests_.end_first(
-        place.end, [&](const auto& lane) { return lane.flow == flow; }, show(is_freed ? "request freed" : ""));
+    requests_.end_one(flow, place.end,
+                      [&](std::size_t number, const auto& lane) { show_request(number, lane, unknown); });
   if (merged.began.empty()) return;
   arguments_.clear();
   {
@@ -238,11 +235,9 @@ void PerfettoRank::follow_requests(const model::MergedRecord& merged, const Plac
     PerfettoArguments arguments(message, names_);
     show_arguments(record, sites_[record.site].has_root, arguments);
   }
-  const bool is_named = merged.began.size() == 1 && record[model::Field::kListed] == 0;
   for (const std::uint64_t flow : merged.began) {
     RequestLanes::Lane* lane = requests_.begin(flow, place.start);
     if (lane == nullptr) continue;
-    lane->request = is_named ? record[model::Field::kRequest] : 0;
     lane->site = record.site;
     lane->arguments = arguments_.view();
   }

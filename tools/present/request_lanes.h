@@ -20,7 +20,6 @@ class RequestLanes {
   static constexpr std::size_t kMost = 64;
   struct Lane {
     std::uint64_t flow = 0;
-    std::int64_t request = 0;  // 0: not known
     std::uint32_t site = 0;
     model::Time start;
     model::Time end = model::kEarliest;  // of the request before; of this one once it has ended
@@ -41,17 +40,13 @@ class RequestLanes {
     ++without_lane_;
     return nullptr;
   }
-  // Ends the first request for which is(lane) holds, or all: calls end(number of the lane, lane) and frees it. Says
-  // whether there was one.
-  template <class Is, class End>
-  bool end_first(model::Time when, Is&& is, End&& end) {
+  // Ends the request with this flow, if it has a lane, or all: calls end(number of the lane, lane) and frees it.
+  template <class End>
+  void end_one(std::uint64_t flow, model::Time when, End&& end) {
     for (std::uint64_t left = busy_; left != 0; left &= left - 1) {
       const auto number = static_cast<std::size_t>(std::countr_zero(left));
-      if (!is(lanes_[number])) continue;
-      free(number, when, end);
-      return true;
+      if (lanes_[number].flow == flow) return free(number, when, end);
     }
-    return false;
   }
   template <class End>
   void end_all(model::Time when, End&& end) {

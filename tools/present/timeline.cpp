@@ -78,8 +78,7 @@ void Timeline::take_call(const model::MergedRecord& merged, Track& track) {
   const Record& record = *merged.record;
   const Place place = track.place(record.start, record.end);
   count(merged, place.end);
-  if (!merged.began.empty() || !merged.completed.empty() || record.kind == Kind::kRequestFree)
-    follow_requests(merged, place);
+  if (!merged.began.empty() || !merged.completed.empty()) follow_requests(merged, place);
   if (!is_wanted(place.start, place.end)) return;
   begin_call(merged, place, early_of(merged, place, track));
   track.has_call = true;
@@ -184,22 +183,13 @@ void Timeline::add_computation(const Record& record, Time start) {
 }
 
 void Timeline::count(const model::MergedRecord& merged, Time when) {
-  const auto show = [&](Counter counter) {
-    return [this, counter](Time at, std::int64_t value) {
-      if (is_wanted(at, at)) show_counter(counter, at, value);
-    };
-  };
-  bytes_.set(when, merged.bytes_in_flight, show(Counter::kBytesInFlight));
-  requests_.set(when, merged.requests_in_flight, show(Counter::kRequestsInFlight));
+  bytes_.set(when, merged.bytes_in_flight, show_of(Counter::kBytesInFlight));
+  requests_.set(when, merged.requests_in_flight, show_of(Counter::kRequestsInFlight));
 }
 
 void Timeline::finish() {
-  bytes_.finish([&](Time at, std::int64_t value) {
-    if (is_wanted(at, at)) show_counter(Counter::kBytesInFlight, at, value);
-  });
-  requests_.finish([&](Time at, std::int64_t value) {
-    if (is_wanted(at, at)) show_counter(Counter::kRequestsInFlight, at, value);
-  });
+  bytes_.finish(show_of(Counter::kBytesInFlight));
+  requests_.finish(show_of(Counter::kRequestsInFlight));
   for (std::uint32_t thread = 0; thread < tracks_.size(); ++thread) {
     Track& track = tracks_[thread];
     if (track.has_call) close_call(thread, track);

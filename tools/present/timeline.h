@@ -97,6 +97,12 @@ class Timeline : public model::MergedSink {
   void take_region_end(std::uint32_t thread, model::Time end);
   void add_computation(const model::Record& record, model::Time start);
   void count(const model::MergedRecord& merged, model::Time when);
+  // For a gauge: shows the counter where that is wanted.
+  auto show_of(Counter counter) {
+    return [this, counter](model::Time when, std::int64_t value) {
+      if (is_wanted(when, when)) show_counter(counter, when, value);
+    };
+  }
 
   TimelineOptions options_;
   std::vector<Track> tracks_;  // by thread

@@ -9,9 +9,7 @@ namespace {
 // Ends the request with this flow; gives the number of its lane, or -1.
 int end(RequestLanes& lanes, std::uint64_t flow, std::int64_t when) {
   int found = -1;
-  lanes.end_first(
-      {when}, [&](const auto& lane) { return lane.flow == flow; },
-      [&](std::size_t number, const auto&) { found = static_cast<int>(number); });
+  lanes.end_one(flow, {when}, [&](std::size_t number, const auto&) { found = static_cast<int>(number); });
   return found;
 }
 

@@ -30,12 +30,6 @@ std::string_view clock_source(model::ClockSource source) {
   return "wall clock";
 }
 
-std::string_view ending(const model::Process& process) {
-  if (process.threads.empty()) return "no records";
-  const model::Thread& main = process.threads.front();
-  return main.ended ? end_reason(main.reason) : "ended early";
-}
-
 }  // namespace
 
 ExportRun::ExportRun(const model::Run& run, const model::Communicators& communicators, const model::SiteNames& names,
@@ -93,7 +87,7 @@ RankRow ExportRun::rank_row(std::size_t index) {
   row.mpi_library = texts_.cell_or_null(process.mpi_library);
   row.threads = cell_of(process.threads.size());
   row.file_bytes = cell_of(process.file_bytes);
-  row.ending = texts_.cell(ending(process));
+  row.ending = texts_.cell(how_it_ended(process));
   row.is_closed = process.is_closed ? 1 : 0;
   row.is_damaged = process.is_damaged ? 1 : 0;
   row.call_count = row.dropped_calls = row.lost_chunks = row.nested_calls = row.abandoned_calls = 0;

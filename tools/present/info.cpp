@@ -26,24 +26,15 @@ std::string losses(const model::Coverage& totals) {
   return text.empty() ? "nothing" : text;
 }
 
-bool has_world(const model::Process& process) {
-  return std::any_of(process.communicators.begin(), process.communicators.end(),
-                     [](const auto& entry) { return entry.second.origin == model::Origin::kWorld; });
-}
-
-std::string_view how_it_ended(const model::Process& process, model::EndReason reason) {
-  const bool is_of_sessions = !process.communicators.empty() && !has_world(process);
-  return reason == model::EndReason::kFinalize && is_of_sessions ? "MPI_Session_finalize" : end_reason(reason);
-}
-
 std::string ending(const model::Process& process, const std::string& last_call) {
   const char* damaged = process.is_damaged ? ", damaged" : "";
-  if (process.threads.empty()) return std::string(process.is_damaged ? "damaged, no call can be read" : "no records");
-  const model::Thread& main = process.threads.front();
-  if (main.ended) return std::string(how_it_ended(process, main.reason)) + damaged;
+  if (process.threads.empty() && process.is_damaged) return "damaged, no call can be read";
+  const std::string how(how_it_ended(process));
+  if (process.threads.empty()) return how;
+  if (process.threads.front().ended) return how + damaged;
   // The end of a file that was closed well is there; only damage can have taken it.
   if (process.is_closed) return "damaged, last known " + last_call;
-  return std::string(process.is_running ? "still running" : "ended early") + damaged + ", " + last_call;
+  return how + damaged + ", " + last_call;
 }
 
 std::string calls_text(const model::Coverage& totals) {

@@ -44,6 +44,8 @@ std::string_view special_rank(std::int64_t rank) {
   }
 }
 
+namespace {
+
 std::string_view end_reason(model::EndReason reason) {
   switch (reason) {
     case model::EndReason::kFinalize:
@@ -60,6 +62,22 @@ std::string_view end_reason(model::EndReason reason) {
       break;
   }
   return "unknown";
+}
+
+bool has_world(const model::Process& process) {
+  return std::any_of(process.communicators.begin(), process.communicators.end(),
+                     [](const auto& entry) { return entry.second.origin == model::Origin::kWorld; });
+}
+
+}  // namespace
+
+std::string_view how_it_ended(const model::Process& process) {
+  if (process.threads.empty()) return "no records";
+  const model::Thread& main = process.threads.front();
+  if (!main.ended) return process.is_running ? "still running" : "ended early";
+  const bool is_of_sessions = !process.communicators.empty() && !has_world(process);
+  const bool is_well = main.reason == model::EndReason::kFinalize;
+  return is_well && is_of_sessions ? "MPI_Session_finalize" : end_reason(main.reason);
 }
 
 std::string damage_text(const model::Damage& damage) {

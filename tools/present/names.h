@@ -12,10 +12,10 @@
 
 namespace mpitrace::present {
 
-std::string_view category(const model::Function& function);  // "mpi.p2p"
-std::string_view special_rank(std::int64_t rank);            // "any", "none", "root", "all"
-std::string_view end_reason(model::EndReason reason);
-std::string damage_text(const model::Damage& damage);  // "FILE: what at byte N (what it means)"
+std::string_view category(const model::Function& function);    // "mpi.p2p"
+std::string_view special_rank(std::int64_t rank);              // "any", "none", "root", "all"
+std::string_view how_it_ended(const model::Process& process);  // "MPI_Finalize", "still running"
+std::string damage_text(const model::Damage& damage);          // "FILE: what at byte N (what it means)"
 std::string_view origin_name(model::Origin origin);
 bool has_root(std::string_view function);
 std::string_view wait_name(model::WaitCause cause);  // "wait at barrier"

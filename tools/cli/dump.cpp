@@ -51,10 +51,7 @@ class Dumper {
 int dump(DumpArguments& arguments, const Options& options) {
   auto session = open_session(arguments.paths, options);
   auto output = present::Output::create("-");
-  if (!session || !output) {
-    complain(options, session ? output.error() : session.error());
-    return kUnusable;
-  }
+  if (!session || !output) return fail(options, session ? output.error() : session.error());
   arguments.options.from = session->time.from;
   arguments.options.to = session->time.to;
   const bool needs_names = arguments.has_definitions || arguments.options.has_sites;
@@ -65,8 +62,7 @@ int dump(DumpArguments& arguments, const Options& options) {
   for (std::size_t process = 0; process < session->open.run.processes.size(); ++process)
     dumper.dump(process, named.names);
   const auto written = output->close();
-  if (!written) complain(options, written.error());
-  return written ? kWell : kUnusable;
+  return written ? kWell : fail(options, written.error());
 }
 
 }  // namespace

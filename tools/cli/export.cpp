@@ -2,7 +2,6 @@
 // mpitrace export RUN --format parquet: the run as tables, for SQL and data frames.
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -11,7 +10,6 @@
 #include "cli/session.h"
 #include "merge/merger.h"
 #include "present/export_writer.h"
-#include "read/symbols.h"
 
 namespace mpitrace::cli {
 namespace {
@@ -24,18 +22,12 @@ struct ExportArguments {
   std::string format = "parquet";
 };
 
-// The run's name with the format behind it: never the run's own folder.
-std::string output_name(const ExportArguments& arguments) {
-  namespace fs = std::filesystem;
+// With the format behind it: never the run's own folder.
+std::string output_name(const ExportArguments& arguments, const std::string& run) {
   const std::string ending = "." + arguments.format;
-  if (!arguments.output.empty()) {
-    const bool is_named = arguments.format != "sqlite" || arguments.output.ends_with(ending);
-    return is_named ? arguments.output : arguments.output + ending;
-  }
-  const fs::path whole = fs::absolute(arguments.paths.front()).lexically_normal();
-  std::string name = whole.filename().empty() ? whole.parent_path().filename().string() : whole.filename().string();
-  if (name.ends_with(".out")) name.resize(name.size() - 4);
-  return name + ending;
+  if (arguments.output.empty()) return name_of_run(run) + ending;
+  const bool is_named = arguments.format != "sqlite" || arguments.output.ends_with(ending);
+  return is_named ? arguments.output : arguments.output + ending;
 }
 
 model::Result<std::unique_ptr<present::ExportFile>> create(const std::string& format, const std::string& name,
@@ -61,10 +53,7 @@ class TableExport {
     put_what_is_known();
     std::vector<model::MergedSink*> sinks;
     for (const auto& rank : ranks_) sinks.push_back(rank.get());
-    const auto make_source = [this](std::size_t process, std::size_t thread) {
-      return session_.open.source(process, thread);
-    };
-    merge::Merger merger(session_.open.run, session_.communicators, make_source, sinks);
+    merge::Merger merger(session_.open.run, session_.communicators, sources_of(session_), sinks);
     const std::vector<model::Time> slices = slices_of(session_.open);
     Progress progress(options_, "exporting", slices.size() * ranks_.size());
     const model::MessageCounts counts =
@@ -102,29 +91,18 @@ class TableExport {
 
 int export_tables(const ExportArguments& arguments, const Options& options) {
   auto session = open_session(arguments.paths, options);
-  if (!session) {
-    complain(options, session.error());
-    return kUnusable;
-  }
-  const std::string name = output_name(arguments);
+  if (!session) return fail(options, session.error());
+  const std::string name = output_name(arguments, session->open.run.path);
   auto file = create(arguments.format, name, session->workers->count());
-  if (!file) {
-    complain(options, file.error());
-    return kUnusable;
-  }
-  const read::NamedSites named = read::name_sites(session->open.run);
-  for (const std::string& path : named.changed_modules)
-    note(options, path + ": the binary has changed since the run (its call sites are given as module+offset)");
-  TableExport tables(*session, named.names, options, **file);
+  if (!file) return fail(options, file.error());
+  const model::SiteNames sites = name_sites(*session, options);
+  TableExport tables(*session, sites, options, **file);
   const model::MessageCounts counts = tables.write();
-  if (const auto written = (*file)->close(); !written) {
-    complain(options, written.error());
-    return kUnusable;
-  }
+  if (const auto written = (*file)->close(); !written) return fail(options, written.error());
   note(options, fmt::format("{}: {} calls of {} ranks, {} messages matched{}", name, session->open.run.coverage().calls,
                             session->open.run.processes.size(), counts.matched,
                             session->time.is_whole() ? "" : "; of these, what lies in " + options.time));
-  fmt::print("{}\n", name);
+  print_name(name);
   return kWell;
 }
 

@@ -37,10 +37,7 @@ struct InfoArguments {
 
 int info(const InfoArguments& arguments, const Options& options) {
   auto session = open_session(arguments.paths, options);
-  if (!session) {
-    complain(options, session.error());
-    return kUnusable;
-  }
+  if (!session) return fail(options, session.error());
   const model::Run& run = session->open.run;
   present::LastCalls last_calls(run.processes.size());
   session->workers->for_each(run.processes.size(), [&](std::size_t process) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mpitrace merge RUN [-o NAME] [--format chrome,perfetto]: all ranks' records in one timeline.
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -12,7 +10,6 @@
 #include "cli/timeline_names.h"
 #include "present/names.h"
 #include "present/request_lanes.h"
-#include "read/symbols.h"
 
 namespace mpitrace::cli {
 namespace {
@@ -53,23 +50,12 @@ void say_what_was_written(const Session& session, const std::vector<TimelineName
                               counts.backward));
 }
 
-// The file is good whether or not somebody wants to be told its name.
-bool can_print() {
-  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
-  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
-}
-
 void say_mismatches(const Session& session, const model::SiteNames& sites, const model::CollectiveCounts& collectives,
                     const Options& options) {
   for (const model::CollectiveMismatch& mismatch : collectives.mismatches)
     note(options, present::mismatch_text(session.open.run, session.communicators, sites, mismatch));
   if (collectives.mismatched > collectives.mismatches.size())
     note(options, fmt::format("... and {} more", collectives.mismatched - collectives.mismatches.size()));
-}
-
-int fail(const Options& options, const model::Error& error) {
-  complain(options, error);
-  return kUnusable;
 }
 
 int merge(const MergeArguments& arguments, const Options& options) {
@@ -80,19 +66,17 @@ int merge(const MergeArguments& arguments, const Options& options) {
   if (!session) return fail(options, session.error());
   names = timeline_names(arguments.formats, arguments.output, session->open.run.path);
   if (!names) return fail(options, names.error());
-  const read::NamedSites named = read::name_sites(session->open.run);
-  for (const std::string& path : named.changed_modules)
-    note(options, path + ": the binary has changed since the run (its call sites are given as module+offset)");
-  TimelineMerge timelines(*session, named.names);
+  const model::SiteNames sites = name_sites(*session, options);
+  TimelineMerge timelines(*session, sites);
   for (const TimelineName& name : *names) {
     if (auto added = timelines.add(name); !added) return fail(options, added.error());
   }
   const auto counts = timelines.write(options);
   if (!counts) return fail(options, counts.error());
   say_what_was_written(*session, *names, *counts, timelines.written(*counts), options);
-  say_mismatches(*session, named.names, timelines.collectives(), options);
+  say_mismatches(*session, sites, timelines.collectives(), options);
   for (const TimelineName& name : *names) {
-    if (name.path != "-" && can_print()) fmt::print("{}\n", name.path);
+    if (name.path != "-") print_name(name.path);
   }
   return kWell;
 }

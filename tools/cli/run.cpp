@@ -127,15 +127,9 @@ int end_like(int status) {
 }
 
 int run(const RunArguments& arguments, std::vector<std::string> command, const Options& options) {
-  if (command.empty()) {
-    complain(options, {"run: no program was given (such as: mpitrace run -- mpirun -n 4 ./app)"});
-    return kUnusable;
-  }
+  if (command.empty()) return fail(options, {"run: no program was given (such as: mpitrace run -- mpirun -n 4 ./app)"});
   const auto library = find_library();
-  if (!library) {
-    complain(options, library.error());
-    return kUnusable;
-  }
+  if (!library) return fail(options, library.error());
   const char* preloaded = std::getenv("LD_PRELOAD");
   Variables variables{
       {"LD_PRELOAD", *library + (preloaded != nullptr && *preloaded != '\0' ? ":" + std::string(preloaded) : "")}};
@@ -150,10 +144,7 @@ int run(const RunArguments& arguments, std::vector<std::string> command, const O
   const std::set<std::string> before = run_folders();
   const Launcher launcher = launcher_of(command.front());
   const int status = start_and_wait(with_variables(launcher, std::move(command), variables, forwarded));
-  if (status < 0) {
-    complain(options, {"run: no process could be started: " + std::string(std::strerror(errno))});
-    return kUnusable;
-  }
+  if (status < 0) return fail(options, {"run: no process could be started: " + std::string(std::strerror(errno))});
   for (const std::string& name : run_folders()) {
     if (!is_named && before.count(name) == 0) folder = name;
   }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/session.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "cli/progress.h"
 #include "merge/clocks.h"
@@ -15,6 +19,7 @@
 #include "present/clock_text.h"
 #include "present/names.h"
 #include "read/running.h"
+#include "read/symbols.h"
 
 namespace mpitrace::cli {
 namespace {
@@ -58,12 +63,16 @@ void say_what_is_missing(const model::Run& run, const Options& options) {
 void put_in_order(Session& session, const Options& options) {
   read::OpenRun& open = session.open;
   if (open.run.clock_domains < 2) return;
+  std::optional<Progress> progress;  // one for each reading
   merge::Rereading rereading;
   rereading.start_clocks = [&] { open.start_clocks(); };
-  rereading.slices = [&] { return slices_of(open); };
-  rereading.make_source = [&](std::size_t process, std::size_t thread) { return open.source(process, thread); };
-  Progress progress(options, "comparing clocks", slices_of(open).size() * open.run.processes.size());
-  rereading.after_slice = [&] { progress.step(); };
+  rereading.slices = [&] {
+    const std::vector<model::Time> slices = slices_of(open);
+    progress.emplace(options, "comparing clocks", slices.size() * open.run.processes.size());
+    return slices;
+  };
+  rereading.make_source = sources_of(session);
+  rereading.after_slice = [&] { progress->step(); };
   merge::order_clocks(open.run, session.communicators, rereading, *session.workers);
 }
 
@@ -111,14 +120,39 @@ model::Result<Session> open_session(const std::vector<std::string>& paths, const
   return session;
 }
 
-void complain(const Options& options, const model::Error& error) {
-  const bool has_color = options.color == "always" || (options.color == "auto" && ::isatty(STDERR_FILENO) == 1 &&
-                                                       std::getenv("NO_COLOR") == nullptr);
-  fmt::print(stderr, "{}mpitrace:{} {}\n", has_color ? "\x1b[1;31m" : "", has_color ? "\x1b[0m" : "", error.text);
+merge::MakeSource sources_of(const Session& session) {
+  return [&session](std::size_t process, std::size_t thread) { return session.open.source(process, thread); };
+}
+
+model::SiteNames name_sites(const Session& session, const Options& options) {
+  read::NamedSites named = read::name_sites(session.open.run);
+  for (const std::string& path : named.changed_modules)
+    note(options, path + ": the binary has changed since the run (its call sites are given as module+offset)");
+  return std::move(named.names);
+}
+
+std::string name_of_run(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  std::string name = whole.filename().empty() ? whole.parent_path().filename().string() : whole.filename().string();
+  if (name.ends_with(".out")) name.resize(name.size() - 4);
+  return name;
 }
 
 void note(const Options& options, const std::string& text) {
   if (!options.quiet) fmt::print(stderr, "mpitrace: {}\n", text);
+}
+
+int fail(const Options& options, const model::Error& error) {
+  const bool has_color = options.color == "always" || (options.color == "auto" && ::isatty(STDERR_FILENO) == 1 &&
+                                                       std::getenv("NO_COLOR") == nullptr);
+  fmt::print(stderr, "{}mpitrace:{} {}\n", has_color ? "\x1b[1;31m" : "", has_color ? "\x1b[0m" : "", error.text);
+  return kUnusable;
+}
+
+void print_name(const std::string& path) {
+  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+  if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) fmt::print("{}\n", path);
 }
 
 }  // namespace mpitrace::cli

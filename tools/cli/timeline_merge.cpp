@@ -9,6 +9,7 @@
 #include "present/perfetto_file.h"
 
 namespace mpitrace::cli {
+
 model::Result<model::Nothing> TimelineMerge::add(const TimelineName& name) {
   auto output = present::Output::create(name.path);
   if (!output) return output.error();
@@ -34,10 +35,7 @@ model::Result<model::MessageCounts> TimelineMerge::write(const Options& options)
     file.form->begin(text);
     put(file, 0, text);
   }
-  const auto make_source = [this](std::size_t process, std::size_t thread) {
-    return session_.open.source(process, thread);
-  };
-  merge::Merger merger(run(), session_.communicators, make_source, make_sinks());
+  merge::Merger merger(run(), session_.communicators, sources_of(session_), make_sinks());
   const std::vector<model::Time> slices = slices_of(session_.open);
   const std::size_t blocks = slices.size() * run().processes.size();
   model::MessageCounts counts;

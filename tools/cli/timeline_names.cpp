@@ -2,9 +2,10 @@
 #include "cli/timeline_names.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
+
+#include "cli/session.h"
 
 namespace mpitrace::cli {
 namespace {
@@ -31,14 +32,6 @@ std::string_view default_suffix(TimelineFormat format) {
   return std::find_if(std::begin(kSuffixes), std::end(kSuffixes),
                       [&](const Suffix& suffix) { return suffix.format == format; })
       ->text;
-}
-
-std::string name_of_run(const std::string& path) {
-  namespace fs = std::filesystem;
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  std::string name = whole.filename().empty() ? whole.parent_path().filename().string() : whole.filename().string();
-  if (name.ends_with(".out")) name.resize(name.size() - 4);
-  return name;
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "present/export_columns.h"
@@ -18,15 +16,10 @@ namespace mpitrace::cli {
 namespace {
 
 using synthetic::Field;
+using tests::content_of;
 using tests::folder_with;
 using tests::run_command;
 using tests::TextRow;
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class Database {
  public:

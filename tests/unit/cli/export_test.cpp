@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "present/export_columns.h"
@@ -20,15 +18,10 @@ namespace {
 
 using synthetic::Field;
 using tests::column;
+using tests::content_of;
 using tests::folder_with;
 using tests::run_command;
 using tests::TextRow;
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 struct Exported {
   synthetic::Truth truth;

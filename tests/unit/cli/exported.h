@@ -11,6 +11,9 @@
 
 namespace mpitrace::tests {
 
+// A file's bytes; fails the test where there is none.
+std::string content_of(const std::string& path);
+
 struct TextTable {
   std::vector<std::string> names;
   std::vector<TextRow> rows;

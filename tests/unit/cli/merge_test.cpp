@@ -64,9 +64,11 @@ TEST(Merge, NamesTheResultAfterTheRunThatItTook) {
     synthetic::write_file(std::string(run) + "/profile_0.out", process.log());
   }
   const tests::Ran merged = run_command({"merge", "mpitrace-app-1/", "mpitrace-app-2/"});
+  const tests::Ran exported = run_command({"export", "--format", "csv", "mpitrace-app-1/", "mpitrace-app-2/"});
   const tests::Ran info = run_command({"info", "mpitrace-app-1/", "mpitrace-app-2/"});
   std::filesystem::current_path(here);
   EXPECT_EQ(merged.out, "mpitrace-app-2.trace.json.gz\n");
+  EXPECT_EQ(exported.out, "mpitrace-app-2.csv\n") << exported.err;
   EXPECT_EQ(info.out.rfind("run       mpitrace-app-2/\n", 0), 0U) << info.out;
 }
 

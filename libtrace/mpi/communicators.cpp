@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "encode/chunk_builder.h"
+#include "format/fnv1a.h"
 #include "mpi/topology.h"
 #include "record/given_name.h"
 
@@ -153,19 +154,17 @@ void name_communicator(record::Thread& thread, const Communicator& communicator,
 std::uint64_t hash_members(Word group) noexcept {
   int size = 0;
   ask(Function::kGroup_size, group, &size);
-  std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;  // FNV-1a over ranks
+  format::Fnv1a64 hash;  // a rank a step
   for (int rank = 0; rank < size; ++rank) {
     int in_world = rank;  // without a world, the size is all that is known of the members
     if (g_world_group != 0) ask(Function::kGroup_translate_ranks, group, 1, &rank, g_world_group, &in_world);
-    hash = (hash ^ static_cast<std::uint32_t>(in_world)) * 0x100'0000'01b3ULL;
+    hash.add(static_cast<std::uint32_t>(in_world));
   }
-  return hash;
+  return hash.value();
 }
 
 std::int32_t hash_tag(const char* text) noexcept {
-  std::uint32_t hash = 0x811c'9dc5U;  // FNV-1a
-  for (; text != nullptr && *text != '\0'; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 0x0100'0193U;
-  return static_cast<std::int32_t>(hash & 0x7fff'ffffU);
+  return static_cast<std::int32_t>(format::Fnv1a32().add_text(text != nullptr ? text : "").value() & 0x7fff'ffffU);
 }
 
 }  // namespace mpitrace::mpi

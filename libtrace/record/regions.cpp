@@ -2,6 +2,7 @@
 #include "record/regions.h"
 
 #include "encode/chunk_builder.h"
+#include "format/fnv1a.h"
 #include "record/control.h"
 #include "record/given_name.h"
 
@@ -11,8 +12,7 @@ namespace {
 constexpr std::uint32_t kRegionNameField = 23;
 
 std::uint64_t hash(const char* name, std::size_t size) noexcept {
-  std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;  // FNV-1a
-  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<std::uint8_t>(name[i])) * 0x100'0000'01b3ULL;
+  const std::uint64_t hash = format::Fnv1a64().add_bytes(name, size).value();
   return hash == 0 ? 1 : hash;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "format/fnv1a.h"
 #include "record/clock.h"
 #include "record/context.h"
 #include "record/modules.h"
@@ -12,12 +13,6 @@
 namespace mpitrace::session {
 namespace {
 
-std::uint64_t mix(std::uint64_t state, const void* bytes, std::size_t count) noexcept {
-  for (std::size_t i = 0; i < count; ++i)
-    state = (state ^ static_cast<const std::uint8_t*>(bytes)[i]) * 0x100'0000'01b3ULL;
-  return state;
-}
-
 SiteFigures describe_site(const record::Context& context) noexcept {
   SiteFigures site{};
   site.busy_ns = context.busy_ticks;  // ticks until the sums are made
@@ -25,17 +20,18 @@ SiteFigures describe_site(const record::Context& context) noexcept {
   site.function = context.function;
   site.offset = context.site;
   const std::uint32_t number = context.module;
-  std::uint64_t key = mix(0xcbf2'9ce4'8422'2325ULL, &context.function, sizeof context.function);
+  format::Fnv1a64 key;
+  key.add_bytes(&context.function, sizeof context.function);
   if (number != 0) {
     const record::Module& module = record::module(number);
     site.offset -= module.load_address;
     const std::size_t size = std::strlen(module.path);
     const std::size_t shown = std::min(size, sizeof site.module - 1);
     std::memcpy(site.module, module.path + size - shown, shown);
-    key = mix(key, module.path, size);
-    key = mix(key, module.build_id, module.build_id_bytes);
+    key.add_bytes(module.path, size);
+    key.add_bytes(module.build_id, module.build_id_bytes);
   }
-  site.key = mix(key, &site.offset, sizeof site.offset);
+  site.key = key.add_bytes(&site.offset, sizeof site.offset).value();
   return site;
 }
 

@@ -8,6 +8,7 @@
 
 #include "encode/message.h"
 #include "format/chunk.h"
+#include "format/fnv1a.h"
 #include "record/clock.h"
 
 namespace mpitrace::session {
@@ -29,19 +30,6 @@ void read_boot_id(char (&boot)[40]) noexcept {
 std::uint32_t clock_kind() noexcept {
   return record::g_clock_is_tsc ? kTscClock : kRawNsClock;
 }
-
-// FNV-1a.
-struct Hash {
-  std::uint64_t state = 0xcbf2'9ce4'8422'2325ULL;
-
-  void add(std::uint8_t byte) noexcept { state = (state ^ byte) * 0x100'0000'01b3ULL; }
-  void add(const char* text) noexcept {
-    for (; *text != '\0'; ++text) add(static_cast<std::uint8_t>(*text));
-  }
-  void add(std::uint64_t number) noexcept {
-    for (unsigned shift = 0; shift < 64; shift += 8) add(static_cast<std::uint8_t>(number >> shift));
-  }
-};
 
 void executable_path(char* path, std::size_t room) noexcept {
   const ssize_t size = readlink("/proc/self/exe", path, room - 1);
@@ -69,20 +57,17 @@ void executable_name(char* name, std::size_t room) noexcept {
 std::uint64_t make_process_number(std::uint64_t realtime_ns) noexcept {
   char boot[40];
   read_boot_id(boot);
-  Hash hash;
-  hash.add(boot);
-  hash.add(static_cast<std::uint64_t>(getpid()));
-  hash.add(realtime_ns);
-  return hash.state != 0 ? hash.state : 1;
+  const std::uint64_t pid = static_cast<std::uint64_t>(getpid());
+  const std::uint64_t hash =
+      format::Fnv1a64().add_text(boot).add_bytes(&pid, sizeof pid).add_bytes(&realtime_ns, sizeof realtime_ns).value();
+  return hash != 0 ? hash : 1;
 }
 
 std::uint64_t clock_domain(std::uint64_t process) noexcept {
   char boot[40];
   read_boot_id(boot);
-  Hash hash;
-  hash.add(boot);
-  hash.add(boot[0] != '\0' ? std::uint64_t{clock_kind()} : process);
-  return hash.state;
+  const std::uint64_t whose = boot[0] != '\0' ? clock_kind() : process;
+  return format::Fnv1a64().add_text(boot).add_bytes(&whose, sizeof whose).value();
 }
 
 std::size_t write_header(const HeaderFacts& facts, std::uint8_t (&bytes)[kMaxHeaderBytes]) noexcept {

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "format/fnv1a.h"
+
 namespace mpitrace::session {
 namespace {
 
@@ -49,12 +51,6 @@ int number(const char* value, int otherwise) noexcept {
   return atoi(value);
 }
 
-uint32_t hash(const char* text) noexcept {
-  uint32_t state = 2'166'136'261U;  // FNV-1a
-  for (; *text != '\0'; ++text) state = (state ^ static_cast<unsigned char>(*text)) * 16'777'619U;
-  return state;
-}
-
 // The step of Slurm that this process is a rank of; null where it is none. mpirun reaches other nodes through a step of
 // its own, which the ranks beside it are not in: what mpirun itself says goes first.
 const char* slurm_step() noexcept {
@@ -67,7 +63,7 @@ const char* slurm_step() noexcept {
 void put_launch(char* launch, std::size_t room) noexcept {
   if (const char* contact = value_of("OMPI_MCA_orte_hnp_uri")) {
     // Open MPI to 4: the address of mpirun, which spawned worlds share. Their name space differs from ours.
-    snprintf(launch, room, "%08x", hash(contact));
+    snprintf(launch, room, "%08x", format::Fnv1a32().add_text(contact).value());
   } else if (const char* step = slurm_step()) {
     snprintf(launch, room, "%s", step);
   } else if (const char* space = value_of("PMIX_NAMESPACE")) {
@@ -116,7 +112,7 @@ void launcher_job(char* job, std::size_t room) noexcept {
 
 void launcher_world(char* world, std::size_t room) noexcept {
   if (const char* space = value_of("PMIX_NAMESPACE")) {
-    snprintf(world, room, "%08x", hash(space));
+    snprintf(world, room, "%08x", format::Fnv1a32().add_text(space).value());
   } else if (value_of("PMI_SPAWNED") != nullptr) {
     snprintf(world, room, "spawned-%d", static_cast<int>(getppid()));  // Hydra starts a proxy for each world
   } else {

@@ -27,6 +27,7 @@ add_executable(recorder_tests
   unit/encode/varint_test.cpp
   unit/format/chunk_test.cpp
   unit/format/crc32c_test.cpp
+  unit/format/fnv1a_test.cpp
   unit/format/document.cpp
   unit/format/fields_test.cpp
   unit/format/live_slot_test.cpp

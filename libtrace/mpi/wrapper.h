@@ -133,24 +133,21 @@ class Wrapper {
     if constexpr (is_collective(kKind)) read_collective_arguments<kShape>(call_, arguments_);
     if constexpr (kKind == Kind::kCommunicatorNew) read_parent<kShape>(call_);
     if constexpr (kKind == Kind::kCommunicatorFree) {
-      freed_.handle = load_handle(arguments_.template word<CommInOut>());
-      freed_.object = take_communicator(freed_.handle);
+      freed_ = {handle_to_free(), take_communicator(handle_to_free())};
       call_.set(Field::kObject, freed_.object.id);
     }
     if constexpr (kKind == Kind::kWindowNew || kKind == Kind::kFileOpen) read_object_parent(call_);
     if constexpr (is_window_call(kKind) && kKind != Kind::kWindowNew) read_window_arguments<kKind>(call_, arguments_);
     if constexpr (is_file_call(kKind) && kKind != Kind::kFileOpen)
       read_file_arguments<kKind, kShape>(call_, arguments_);
-    if constexpr (kKind == Kind::kWindowFree)
-      freed_ = {window_handle(arguments_), take_window(window_handle(arguments_))};
-    if constexpr (kKind == Kind::kFileClose) freed_ = {file_handle(arguments_), take_file(file_handle(arguments_))};
+    if constexpr (kKind == Kind::kWindowFree) freed_ = {handle_to_free(), take_window(handle_to_free())};
+    if constexpr (kKind == Kind::kFileClose) freed_ = {handle_to_free(), take_file(handle_to_free())};
     if constexpr (has_file_status(kKind)) {
       status_.clear();
       status_.prepare(arguments_);
     }
     if constexpr (kKind == Kind::kRequestFree) {
-      freed_.handle = load_handle(arguments_.template word<Req>());
-      freed_.object = take_request(freed_.handle);
+      freed_ = {handle_to_free(), take_request(handle_to_free())};
       call_.set(Field::kRequest, static_cast<std::int64_t>(freed_.object.id));
     }
     if constexpr (kKind == Kind::kCancel) {
@@ -203,22 +200,22 @@ class Wrapper {
     return static_cast<Word>(error);
   }
 
+  // Null once MPI has freed it.
+  Word handle_to_free() const noexcept {
+    if constexpr (kKind == Kind::kCommunicatorFree) return load_handle(arguments_.template word<CommInOut>());
+    if constexpr (kKind == Kind::kWindowFree) return window_handle(arguments_);
+    if constexpr (kKind == Kind::kFileClose) return file_handle(arguments_);
+    if constexpr (kKind == Kind::kRequestFree) return load_handle(arguments_.template word<Req>());
+    return 0;
+  }
+
   // An error, and the program still has what it wanted to free.
   void put_back_if_kept(bool succeeded) noexcept {
-    if (succeeded) return;
-    if constexpr (kKind == Kind::kCommunicatorFree) {
-      if (load_handle(arguments_.template word<CommInOut>()) == freed_.handle)
-        put_back_communicator(freed_.handle, freed_.object);
-    }
-    if constexpr (kKind == Kind::kWindowFree) {
-      if (window_handle(arguments_) == freed_.handle) put_back_window(freed_.handle, freed_.object);
-    }
-    if constexpr (kKind == Kind::kFileClose) {
-      if (file_handle(arguments_) == freed_.handle) put_back_file(freed_.handle, freed_.object);
-    }
-    if constexpr (kKind == Kind::kRequestFree) {
-      if (load_handle(arguments_.template word<Req>()) == freed_.handle) put_back_request(freed_.handle, freed_.object);
-    }
+    if (succeeded || handle_to_free() != freed_.handle) return;
+    if constexpr (kKind == Kind::kCommunicatorFree) put_back_communicator(freed_.handle, freed_.object);
+    if constexpr (kKind == Kind::kWindowFree) put_back_window(freed_.handle, freed_.object);
+    if constexpr (kKind == Kind::kFileClose) put_back_file(freed_.handle, freed_.object);
+    if constexpr (kKind == Kind::kRequestFree) put_back_request(freed_.handle, freed_.object);
   }
 
   [[gnu::always_inline]] void after(int result) noexcept {

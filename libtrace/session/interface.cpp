@@ -21,11 +21,15 @@ void record_mark(Mark mark) noexcept {
   if (g_is_marking) return;
   g_is_marking = true;
   const int saved_errno = errno;
+  const bool is_recording = start();
   // Calls look at the deadline when they end; a mark may be all that comes.
-  if (start() && record::now_ticks() >= record::g_deadline_ticks) record::g_at_deadline(record::now_ticks());
-  record::Thread* thread = start() ? record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
-                                                    reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))})
-                                   : nullptr;
+  if (is_recording) {
+    const std::uint64_t now_ticks = record::now_ticks();
+    if (now_ticks >= record::g_deadline_ticks) record::g_at_deadline(now_ticks);
+  }
+  record::Thread* thread = is_recording ? record::enter({reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)),
+                                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))})
+                                        : nullptr;
   if (thread != nullptr) {
     if (!is_finishing()) mark(*thread);
     record::leave(*thread);

@@ -13,7 +13,7 @@
 namespace mpitrace::present {
 namespace {
 
-constexpr int kSlots = 8;
+constexpr int kSlots = 32;  // an export has a file for each table
 
 std::atomic<char*> g_paths[kSlots];
 

@@ -12,8 +12,11 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "model/workers.h"
+#include "present/export_columns.h"
 
 namespace mpitrace::present {
 namespace {
@@ -38,6 +41,25 @@ TEST_P(EndingSignal, LeavesNothingBehindAndEndsTheProcess) {
   EXPECT_EQ(WTERMSIG(status), GetParam());
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+// As many files as an export has tables.
+TEST_P(EndingSignal, LeavesNothingBehindOfMany) {
+  const std::filesystem::path folder = path_of("many");
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  const pid_t child = fork();
+  if (child == 0) {
+    std::vector<Output> outputs;
+    for (const TableShape& table : kAllTables)
+      outputs.push_back(std::move(*Output::create((folder / std::string(table.name)).string())));
+    raise(GetParam());
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
 INSTANTIATE_TEST_SUITE_P(Output, EndingSignal, testing::Values(SIGINT, SIGTERM, SIGHUP));
